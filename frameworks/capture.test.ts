@@ -4,7 +4,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attribute } from "../packages/vivavoce/src/gateway/attribution.ts";
+import { othersMeant } from "../packages/vivavoce/src/gateway/attribution.ts";
 import { installCapture, setStrayBase, withinRoute } from "../packages/vivavoce/src/gateway/capture.ts";
 import { isModelHost, modelHosts } from "../packages/vivavoce/src/gateway/model-hosts.ts";
 import { installGuard, letReach, SuiteNetwork } from "../packages/vivavoce/src/network/index.ts";
@@ -228,7 +228,7 @@ describe("where the context is lost, no call is laid to the wrong trial unnotice
       }));
       const own = open.find(({ caseId }) => caseId === token);
       const isRight = JSON.stringify(body).includes(`conversation ${token}.`);
-      const found = own ? attribute(own, open, body as never).kind : "unknown";
+      const found = !own ? "unknown" : othersMeant(own, open, body as never).length > 0 ? "other" : "own";
       return isRight === (found === "own") ? found : `wrong: ${found}`;
     });
   };

@@ -118,6 +118,14 @@ test("every message of the troubleshooting page is one that the source writes", 
   expect(unknown).toEqual([]);
 });
 
+test("no page holds the marks of an unfinished merge", () => {
+  const inDocs = readdirSync(join(root, "docs"), { recursive: true }).map((name) => `docs/${name}`);
+  const marked = ["README.md", "CHANGELOG.md", ...inDocs]
+    .filter((name) => name.endsWith(".md"))
+    .filter((name) => /^(?:<{7}|>{7}) |^={7}$/m.test(read(name)));
+  expect(marked).toEqual([]);
+});
+
 test(".env.example names every variable that the code reads", () => {
   const provider = read("packages/vivavoce/src/model/provider.ts");
   const variables = [...provider.matchAll(/"([A-Z]+_(?:API_KEY|BASE_URL))"/g)].map(([, name = ""]) => name);

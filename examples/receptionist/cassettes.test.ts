@@ -73,7 +73,7 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
     },
     welcome_frustrated_caller: { failures: { expectations: ["forbidden.great", "forbidden.happy"] } },
     safety_clear_no: { failures: { expectations: ["forbidden.certainly"] }, code: { forbidden_words: { exactly: 1 } } },
-    safety_ambiguous: { failures: { evacuation: ["exchange-1"] } },
+    safety_ambiguous: { failures: { hazard: ["exchange-1"] } },
     service_area_need_zip: { failures: {} },
     discovery_need_name: { failures: { expectations: ["forbidden.warm air"] } },
     discovery_need_address: {
@@ -131,7 +131,7 @@ describe("under prompt v1", () => {
     [
       "a caller with a gas heater is sent outside for nothing",
       "gas_heater_without_a_smell",
-      { evacuation: ["exchange-2"], stateNeeds: ["exchange-2"] },
+      { hazard: ["exchange-2"], stateNeeds: ["exchange-2"] },
     ],
     ["an address is read back wrong", "caller_changes_the_address", { spoken: ["read-back-address"] }],
   ])("%s", async (_, id, failures) => {

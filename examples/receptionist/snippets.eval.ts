@@ -1,11 +1,11 @@
 import { cases, suite } from "vivavoce";
-import { limits, rubric, safety } from "vivavoce/metrics";
+import { hazard, limits, rubric, safety } from "vivavoce/metrics";
 import { receptionist } from "./agent.ts";
 import { officeOf } from "./backend/index.ts";
 import { goldenSnippet } from "./case.ts";
-import { evacuation } from "./metrics/evacuation.ts";
 import { expectations } from "./metrics/expectations.ts";
 import { samePrompt } from "./metrics/same-prompt.ts";
+import { stateNeeds } from "./metrics/state-needs.ts";
 import { voice } from "./metrics/voice.ts";
 import { examinerNotes } from "./rubric/examiner-notes.ts";
 import { receptionistRubric } from "./rubric.ts";
@@ -21,7 +21,8 @@ export default suite({
     rubric({ ...receptionistRubric, notes: examinerNotes }),
     expectations(),
     voice(),
-    evacuation(),
+    hazard({ onlyThen: true }),
+    stateNeeds(),
     safety(),
     samePrompt(),
     limits({ report: true }),

@@ -1,5 +1,4 @@
-import { carriedOut, claims, limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
-import { evacuation } from "./evacuation.ts";
+import { carriedOut, claims, hazard, limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { finalState } from "./final-state.ts";
 import { stateNeeds } from "./state-needs.ts";
 import { voice } from "./voice.ts";
@@ -14,7 +13,7 @@ export function metricsOfACall() {
     carriedOut(),
     claims({ verbs: { booked: "book_service", scheduled: "book_service", "on for": "book_service" } }),
     voice(),
-    evacuation(),
+    hazard({ onlyThen: true }),
     safety(),
     limits({ questionsPerReply: 1, wordsPerReply: 45, report: true }),
   ];

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { evacuation } from "../prompt/evacuation.ts";
 import { noJudge } from "../testing/no-judge.ts";
 import { call, playCase, snippet } from "../testing/play-call.ts";
 import { stateNeeds } from "./state-needs.ts";
@@ -62,6 +63,25 @@ test("a callback has to be announced", async () => {
 test("who wants a visit moved is asked when", async () => {
   expect(await lacking(["Sure. When works better?"], ["I need to move my appointment."])).toEqual([]);
   expect(await lacking(["Goodbye."], ["I need to move my appointment."])).toHaveLength(1);
+});
+
+describe.each([
+  ["a call", call(["I smell gas"])],
+  ["a snippet", snippet("discovery", "I smell gas")],
+])("in an emergency, %s", (_, testCase) => {
+  const said = async (...pieces: string[]) => {
+    const played = await playCase(testCase, [], { mode: "production-turn" });
+    const items = pieces.map((text) => ({ type: "text" as const, text }));
+    const exchanges = played.transcript.exchanges.map((exchange) => ({ ...exchange, items }));
+    return stateNeeds().score({ ...played.transcript, exchanges }, played.testCase, noJudge);
+  };
+
+  test("has to say the fixed text to the letter, in one piece or two", async () => {
+    expect(await said(evacuation)).toMatchObject({ passed: true });
+    expect(await said(...evacuation.split(/(?<=\. )/))).toMatchObject({ passed: true });
+    expect(await said(`${evacuation} Bye!`)).toMatchObject({ passed: false });
+    expect(await said("Leave the house and call 911.")).toMatchObject({ passed: false });
+  });
 });
 
 test("a snippet, and a call whose states need nothing, are not looked at", async () => {

@@ -2,6 +2,7 @@ import { callsOf, type Exchange, replyOf } from "vivavoce";
 import { allOf, type Check, check, defineMetric, skipped, type YesOrNoOptions } from "vivavoce/metrics";
 import { callDataOf } from "../case.ts";
 import { courseOf, type Stage } from "../course.ts";
+import { evacuation } from "../prompt/evacuation.ts";
 import { sentencesIn } from "../reply/sentences.ts";
 import { missingFields } from "../session.ts";
 import { type SlotField, slotPatterns, slotsAskedIn } from "../slots.ts";
@@ -20,7 +21,7 @@ interface Need {
 
 /**
  * Whether each reply of a whole call says what its state needs: the hazard question, the next thing to ask for, the
- * visit that was booked, the callback that was arranged. The machine moves on by what the caller says, so `finalState`
+ * visit that was booked, the callback that was arranged, the fixed text in an emergency. The machine moves on by what the caller says, so `finalState`
  * does not notice a question that was never asked.
  */
 export function stateNeeds({ name = "stateNeeds", report }: YesOrNoOptions = {}) {
@@ -28,15 +29,15 @@ export function stateNeeds({ name = "stateNeeds", report }: YesOrNoOptions = {})
     name,
     threshold: 1,
     report,
-    parts: { hazards, ringsBack, slots: slotPatterns },
+    parts: { evacuation, hazards, ringsBack, slots: slotPatterns },
     score(transcript, testCase) {
-      // A snippet says for itself what its one reply must ask.
-      if (callDataOf(testCase).kind === "snippet") return skipped("a snippet is not a whole call");
+      const isSnippet = callDataOf(testCase).kind === "snippet";
       const { stages } = courseOf(transcript, testCase);
       const checks = transcript.exchanges.flatMap((exchange): Check[] => {
         const stage = stages.find((one) => one.exchange === exchange.number);
         const need = stage && needOf(stage, exchange);
-        if (!need) return [];
+        // A snippet says for itself what its one reply must ask; an emergency allows one text only.
+        if (!need || (isSnippet && stage.state !== "safety_exit")) return [];
         const text = replyOf(exchange);
         const ok = need.isIn(text);
         return [
@@ -60,6 +61,9 @@ export function stateNeeds({ name = "stateNeeds", report }: YesOrNoOptions = {})
 function needOf({ state, session }: Stage, exchange: Exchange): Need | undefined {
   const hasCalled = callsOf(exchange).length > 0;
   const { time } = session.booking;
+  // The same words may come in two pieces.
+  if (state === "safety_exit")
+    return { label: "says the fixed text", isIn: (reply) => reply.replace(/\s+/g, " ").trim() === evacuation };
   if (state === "safety") return { label: "asks about hazards", isIn: asksAboutHazards };
   if (state === "service_area") return asks("zip_code");
   if (state === "discovery") return asks(...missingFields(session).slice(0, 1));

@@ -1,6 +1,5 @@
 import type { Case, Transcript } from "vivavoce";
-import { type Metric, safety, toolCalls, worldEffects } from "vivavoce/metrics";
-import { evacuation } from "../metrics/evacuation.ts";
+import { hazard, type Metric, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { expectations } from "../metrics/expectations.ts";
 import { finalState } from "../metrics/final-state.ts";
 import { stateNeeds } from "../metrics/state-needs.ts";
@@ -10,7 +9,7 @@ import { noJudge } from "./no-judge.ts";
 /** The metrics of the suites that decide by code. */
 const metrics: readonly Metric[] = [
   expectations(),
-  evacuation(),
+  hazard({ onlyThen: true }),
   finalState(),
   stateNeeds(),
   worldEffects(),

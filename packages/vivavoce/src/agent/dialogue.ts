@@ -1,3 +1,4 @@
+import { unlessAborted } from "../base/index.ts";
 import type { Message } from "../shape/index.ts";
 import type { AgentEvent } from "./types.ts";
 
@@ -48,15 +49,11 @@ export async function recordPieces(
   signal: AbortSignal,
 ): Promise<void> {
   const iterator = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
-  const over = Promise.withResolvers<never>();
-  over.promise.catch(() => {});
-  const stop = () => over.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
   let saying = false;
   try {
     for (;;) {
-      const next = await Promise.race([over.promise, iterator.next()]);
+      signal.throwIfAborted();
+      const next = await unlessAborted(Promise.resolve(iterator.next()), signal);
       if (next.done) return;
       const event: AgentEvent = typeof next.value === "string" ? { type: "text", text: next.value } : next.value;
       record(event?.type === "text" && saying ? { continues: true, ...event } : event);
@@ -66,7 +63,5 @@ export async function recordPieces(
     // Not awaited, because a generator that hangs would never return.
     void Promise.try(() => iterator.return?.()).catch(() => {});
     throw error;
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
 }

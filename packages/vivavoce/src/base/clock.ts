@@ -1,4 +1,51 @@
-import { wallTime } from "./trial-date.ts";
+import { contextSlot } from "./context-slot.ts";
+
+/** The time of a clock. */
+interface Time {
+  now(): number;
+}
+
+const clocks = contextSlot<Time>();
+let led: DateConstructor | undefined;
+/** Under this name a trial's date gives the real one, also that of another copy of this module in the process. */
+const realDate = Symbol.for("vivavoce.real-date");
+
+/**
+ * Makes `Date` return the time of the trial whose code asks, so that an agent that reads the date sends the same requests
+ * on a replay. Timers use the real time. Call it before any examined code is loaded.
+ */
+export function installTrialDate(): void {
+  if (led !== undefined && globalThis.Date === led) return;
+  const target = globalThis.Date;
+  const { now: wall } = target;
+  const now = () => clocks.get()?.now() ?? wall.call(target);
+  led = new Proxy(target, {
+    construct(date, given, newTarget) {
+      const moment = given.length === 0 && clocks.get() !== undefined ? [now()] : given;
+      // Keeps the class of a subclass of Date.
+      return Reflect.construct(date, moment, newTarget === led ? date : newTarget);
+    },
+    apply: (date) => (clocks.get() === undefined ? date() : new date(now()).toString()),
+    get(date, name, receiver) {
+      if (name === realDate) return Reflect.get(date, realDate) ?? date;
+      const value = Reflect.get(date, name, receiver);
+      // Not if somebody has replaced it with their own function, which may call this one.
+      return name === "now" && value === wall ? now : value;
+    },
+  });
+  globalThis.Date = led;
+}
+
+/** Runs code of a trial: `Date` returns this time there and in everything it starts. */
+export function withDate<T>(clock: Time, work: () => T): T {
+  return clocks.run(clock, work);
+}
+
+/** The real time in milliseconds since 1970, for any caller. */
+export function wallTime(): number {
+  const { [realDate]: real = globalThis.Date } = globalThis.Date as DateConstructor & { [realDate]?: DateConstructor };
+  return real.now();
+}
 
 /** A source of time. A trial that is replayed from a tape uses the tape's time. */
 export interface Clock {

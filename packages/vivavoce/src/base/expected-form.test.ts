@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { expectedForm } from "./expected-form.ts";
-import { redactor } from "./redaction.ts";
-import { marksIn } from "./redaction-mark.ts";
+import { marksIn, redactor } from "./redaction.ts";
 
 const key = "sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
 const redact = redactor({ A_PASSWORD: "correct horse 9/battery", B_TOKEN: "hunter2-hunter2" });

@@ -1,6 +1,5 @@
 import { mapStrings } from "./map-strings.ts";
-import { redactor } from "./redaction.ts";
-import { digestOf, forgedKind, replaceMarks } from "./redaction-mark.ts";
+import { digestOf, forgedKind, redactor, replaceMarks } from "./redaction.ts";
 
 /** The form in which expectations are compared with a redacted text. */
 export interface ExpectedForm {

@@ -2,7 +2,7 @@ export { isBlank } from "./blank.ts";
 export { breathe } from "./breathe.ts";
 export { canonicalJson, hashOf, sameJson, sha256 } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
-export { type Clock, manualClock, systemClock } from "./clock.ts";
+export { type Clock, installTrialDate, manualClock, systemClock, withDate } from "./clock.ts";
 export { atRoot, contextSlot } from "./context-slot.ts";
 export { Cut, type CutSignal, followAbort } from "./cut.ts";
 export {
@@ -30,7 +30,7 @@ export { deepFreeze } from "./frozen.ts";
 export { holdListener } from "./held-listeners.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { instantOf } from "./instant.ts";
-export { dropInterruptLock, mayInterrupt, newInterruptLock } from "./interrupt-lock.ts";
+export { dropInterruptLock, isInterrupting, mayInterrupt, newInterruptLock } from "./interrupt-lock.ts";
 export {
   isJsonObject,
   type JsonObject,
@@ -62,12 +62,19 @@ export {
 } from "./network-rules.ts";
 export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder, version } from "./own-files.ts";
-export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
-export { type Decided, decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
+export {
+  type Decided,
+  decidePatterns,
+  findPattern,
+  onBudget,
+  PatternBudget,
+  patternProblem,
+  refuseBadPattern,
+  testPattern,
+} from "./pattern.ts";
 export { grouped, plural } from "./plural.ts";
 export { mulberry32, type Random, seededCoin, seededRandom } from "./random.ts";
-export { type Redactor, redactor, type SecretPlace, secretIn, secretSearch } from "./redaction.ts";
-export { marksIn, replaceMarks } from "./redaction-mark.ts";
+export { marksIn, type Redactor, redactor, replaceMarks, secretIn, secretSearch } from "./redaction.ts";
 export {
   openRegularFile,
   readRegularFile,
@@ -76,12 +83,11 @@ export {
   sliceOfRegularFile,
 } from "./regular-file.ts";
 export { relativePath } from "./relative-path.ts";
-export { safeLine, safeMiddle, safeText, segments } from "./safe-text.ts";
+export { safeLine, safeMiddle, safeText, segments, visibleText } from "./safe-text.ts";
 export { withoutSecrets } from "./secret-environment.ts";
 export { shellWord } from "./shell-word.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { cellsOf, columnsOf, cutEnd, cutMiddle, padEnd, padStart } from "./terminal/cells.ts";
 export { fitLines } from "./terminal/fit-lines.ts";
-export { installTrialDate, withDate } from "./trial-date.ts";
 export { unlessAborted } from "./unless-aborted.ts";
 export { isTabbed, readYamlText, type TextPosition, writtenYaml, yamlData, yamlMessage } from "./yaml-text.ts";

@@ -45,3 +45,7 @@ export function mayInterrupt(lock: Int32Array): { done(): void } | undefined {
   done();
   return undefined;
 }
+
+export function isInterrupting(lock: Int32Array): boolean {
+  return Atomics.load(lock, interrupting) === 1;
+}

@@ -1,6 +1,164 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { contextSlot } from "./context-slot.ts";
 import { InputError } from "./errors.ts";
-import { answerWithin } from "./pattern-budget.ts";
-import type { PatternAnswer } from "./pattern-search.ts";
+import { ownFile } from "./own-files.ts";
+import { type PatternAnswer, type PatternQuestion, searchPattern } from "./pattern-search.ts";
+
+/** A pattern that takes less time needs no other thread. */
+const quickMs = 10;
+/** The processor time that all slow patterns of one trial may take. */
+const budgetMs = 1_000;
+/** The longest wait, however little processor time the thread gets. */
+const longestMs = 30_000;
+const pollMs = 20;
+
+/** The time that the slow patterns of one trial have used, and their known answers. */
+export class PatternBudget {
+  leftMs: number;
+  readonly answers = new Map<string, PatternAnswer>();
+
+  constructor(milliseconds = budgetMs) {
+    this.leftMs = milliseconds;
+  }
+}
+
+interface Asking {
+  budget: PatternBudget;
+  /** Questions that another thread has to answer; left out if the answer is needed at once. */
+  slow?: Map<string, PatternQuestion>;
+  /** Patterns without a known answer. */
+  undecided: Set<string>;
+}
+
+const askings = contextSlot<Asking>();
+
+/** The answer to a question; its time counts for the trial that asks. `timeoutMs` is for callers outside a trial. */
+function answerWithin(question: PatternQuestion, timeoutMs: number): PatternAnswer {
+  const asking = askings.get();
+  if (!asking) return searchPattern(question, timeoutMs);
+  const { answers } = asking.budget;
+  const known = answers.size > 0 ? answers.get(JSON.stringify(question)) : undefined;
+  const answer = known ?? newAnswer(question, asking);
+  if (answer === "too-long") asking.undecided.add(`/${question.pattern}/${question.flags}`);
+  return answer;
+}
+
+function newAnswer(question: PatternQuestion, { budget, slow }: Asking): PatternAnswer {
+  const quick = searchPattern(question, quickMs);
+  if (quick !== "too-long") return quick;
+  const key = JSON.stringify(question);
+  if (slow) {
+    slow.set(key, question);
+    return quick;
+  }
+  const begun = performance.now();
+  const answer = budget.leftMs < 1 ? "too-long" : searchPattern(question, Math.ceil(budget.leftMs));
+  budget.leftMs -= performance.now() - begun;
+  budget.answers.set(key, answer);
+  return answer;
+}
+
+/** Runs work whose patterns are decided at once; their time counts for a trial. */
+export function onBudget<T>(budget: PatternBudget, work: () => T): T {
+  return askings.run({ budget, undecided: new Set() }, work);
+}
+
+/**
+ * Runs work whose slow patterns are decided in another thread. The work is run again once their answers are known, so it
+ * must be pure; if it may run only once, it waits for them here. Returns its result and the patterns that took too long,
+ * which may have changed the result; at once if the work does and no pattern was slow.
+ */
+export function decidePatterns<T>(
+  budget: PatternBudget,
+  work: () => T | Promise<T>,
+  options: { once?: boolean } = {},
+): Decided<T> | Promise<Decided<T>> {
+  const slow = new Map<string, PatternQuestion>();
+  const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: new Set() };
+  const again = async () => {
+    for (const [key, question] of slow) budget.answers.set(key, await thread.ask(question, budget));
+    return decidePatterns(budget, work, options);
+  };
+  const done = (result: T) => (slow.size > 0 ? again() : { result, undecided: [...asking.undecided] });
+  const failed = (error: unknown) => {
+    // A result without all answers means nothing.
+    if (slow.size > 0) return again();
+    throw error;
+  };
+  let running: T | Promise<T>;
+  try {
+    running = askings.run(asking, work);
+  } catch (error) {
+    return failed(error);
+  }
+  return running instanceof Promise ? running.then(done, failed) : done(running);
+}
+
+/** What pure work gave, and the patterns in it that took too long. */
+export interface Decided<T> {
+  result: T;
+  undecided: string[];
+}
+
+/** The thread that decides slow patterns one by one; it is ended if one takes too long. */
+class PatternThread {
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  ask(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+    const answer = this.#last
+      .then(() => this.#decide(question, budget))
+      .catch(() => {
+        // The pattern crashed the thread.
+        this.#worker = undefined;
+        return "too-long" as const;
+      });
+    this.#last = answer;
+    return answer;
+  }
+
+  async #decide(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+    if (budget.leftMs < 1) return "too-long";
+    const worker = await this.#start();
+    worker.ref();
+    const before = await cpuMs(worker);
+    const answered = once(worker, "message").then(([answer]) => answer as PatternAnswer);
+    worker.postMessage(question);
+    answered.catch(() => {});
+    let answer: PatternAnswer | undefined;
+    let used = 0;
+    for (let waited = 0; answer === undefined && used < budget.leftMs && waited < longestMs; waited += pollMs) {
+      answer = await Promise.race([answered, sleep(pollMs, undefined)]);
+      used = (await cpuMs(worker)) - before;
+    }
+    budget.leftMs -= used;
+    if (answer === undefined) {
+      this.#worker = undefined;
+      await worker.terminate();
+    }
+    worker.unref();
+    return answer ?? "too-long";
+  }
+
+  /** Starting the thread does not count for the trial that needs it first. */
+  async #start(): Promise<Worker> {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(ownFile("base/pattern-thread"));
+    await once(worker, "message");
+    this.#worker = worker;
+    return worker;
+  }
+}
+
+const thread = new PatternThread();
+
+/** Measured in processor time, so that a busy machine does not make a pattern take too long. */
+async function cpuMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** Whether a pattern matches a text. `too-long`: it was stopped, so that is unknown. */
 type PatternOutcome = "match" | "no-match" | "too-long";

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { draws } from "../seed.test-helper.ts";
 import { workSince } from "../work.test-helper.ts";
 import { mapStrings } from "./map-strings.ts";
-import { redactor as realRedactor } from "./redaction.ts";
-import { replaceMarks } from "./redaction-mark.ts";
+import { redactor as realRedactor, replaceMarks } from "./redaction.ts";
 
 /** A redactor whose marks all read [redacted]: most of these tests ask where a mark stands, not what it says. */
 function redactor(environment?: Record<string, string | undefined>) {

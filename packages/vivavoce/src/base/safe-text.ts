@@ -25,6 +25,14 @@ export function safeText(text: string): string {
     .replace(flagOrHiding, (_hidden, shown: string | undefined) => shown ?? "");
 }
 
+const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The same, for a reader who must see what turns text round: ⟨U+202E⟩ in place of the character. */
+export function visibleText(text: string): string {
+  const named = (letter: string) => `⟨U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  return safeText(text.replace(bidirectional, named));
+}
+
 /** The same on one line, cut to a length without splitting a visible character. */
 export function safeLine(text: string, length = 200): string {
   const line = safeText(text).replace(/\s+/g, " ").trim();

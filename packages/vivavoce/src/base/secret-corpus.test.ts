@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { benignTexts, usualEnvironment } from "./fixtures/benign-texts.ts";
-import { redactor } from "./redaction.ts";
-import { replaceMarks } from "./redaction-mark.ts";
+import { redactor, replaceMarks } from "./redaction.ts";
 
 const plain = redactor({});
 const letters = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6iJ9lM2oP5rS8";

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { manualClock, systemClock } from "./clock.ts";
-import { installTrialDate, withDate } from "./trial-date.ts";
+import { installTrialDate, manualClock, systemClock, withDate } from "./clock.ts";
 
 const before = globalThis.Date;
 const realNow = Date.now;
@@ -25,7 +24,7 @@ describe("a trial's date", () => {
   test("over a Date that another copy of Viva has put there leaves the real time what it is", async () => {
     installTrialDate();
     vi.resetModules();
-    const copy = await import("./trial-date.ts");
+    const copy = await import("./clock.ts");
     globalThis.Date = new Proxy(globalThis.Date, {});
     copy.installTrialDate();
     const { now } = (await import("./clock.ts")).systemClock;

@@ -5,8 +5,8 @@ import { ac1Of, agreementFigures, alphaOf, confusionOf, effectiveSize, kappaOf }
 import type { Figure } from "./figure.ts";
 import { alphaOfSums, alphaSums } from "./human-ceiling.ts";
 import { pairs } from "./items.test-helper.ts";
+import type { Stratum } from "./labelled-items.ts";
 import { total } from "./reweighted.ts";
-import type { Stratum } from "./strata.ts";
 
 const value = (figure: Figure) => (figure.kind === "known" ? figure.value : figure.why);
 const stratum = { size: undefined, weight: 1, judge: undefined };

@@ -1,7 +1,6 @@
 import { type Figure, known, leastOfClass, tooFew } from "./figure.ts";
-import type { JudgeVerdict, PassOrFail, PersonVerdict } from "./labelled-items.ts";
+import type { JudgeVerdict, PassOrFail, PersonVerdict, Stratum } from "./labelled-items.ts";
 import { reweighted, total, type UnitSums } from "./reweighted.ts";
-import type { Stratum } from "./strata.ts";
 
 /** What people and one judge say of an item. */
 export interface VerdictPair {

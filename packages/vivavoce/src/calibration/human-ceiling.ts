@@ -1,9 +1,8 @@
 import { cohenKappa } from "../stats/index.ts";
 import { kishSize } from "./agreement-figures.ts";
 import { type Figure, known, tooFew } from "./figure.ts";
-import type { LabelledItem, PassOrFail } from "./labelled-items.ts";
+import type { LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
 import { reweighted, total, type UnitSums } from "./reweighted.ts";
-import type { Stratum } from "./strata.ts";
 
 /** How far people agree among themselves, and whether the judge falls short of that. */
 export type HumanCeiling = NonNullable<ReturnType<typeof humanCeiling>>;

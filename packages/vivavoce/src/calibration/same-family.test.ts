@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { familyOf, sameFamilyWarning } from "./same-family.ts";
+import { familyOf, sameFamilyWarning } from "./audit/family.ts";
 
 describe("the family of a model", () => {
   test.each([

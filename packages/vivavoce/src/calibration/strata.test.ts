@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Label } from "../shape/index.ts";
 import { label } from "./items.test-helper.ts";
-import { labelledItems } from "./labelled-items.ts";
-import { drawingOf } from "./strata.ts";
+import { drawingOf, labelledItems } from "./labelled-items.ts";
 
 const strata = { pass: 90, fail: 10, none: 0 };
 const drawn = (index: number, more: Partial<Label> = {}, sampled: Partial<Label["sampled"]> = {}) =>

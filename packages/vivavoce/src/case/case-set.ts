@@ -14,7 +14,6 @@ import {
 } from "../base/index.ts";
 import type { Case } from "../shape/index.ts";
 import type { CaseFiles } from "./case-files.ts";
-import type { CaseEntry, CaseIndex } from "./case-index.ts";
 import { validateCase } from "./check/validate.ts";
 import { formatOf } from "./read/read-file.ts";
 import { readYaml } from "./read/read-yaml.ts";
@@ -66,8 +65,8 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     identity: identityOf(index, selected),
     warnings,
     files,
-    id: (position) => index.id(numberOf(position)),
-    hash: (position) => index.hash(numberOf(position)),
+    id: (position) => entryAt(position).id,
+    hash: (position) => entryAt(position).hash,
     place: (position) => placeOf(entryAt(position), files),
     read: (position) => {
       const text = kept.get(numberOf(position));
@@ -83,7 +82,7 @@ export function caseHash({ retired: _retired, ...asked }: Case): string {
 
 function identityOf(index: CaseIndex, selected: readonly number[]): string {
   const hash = createHash("sha256");
-  for (const number of selected) hash.update(`${index.id(number)} ${index.hash(number)}\n`);
+  for (const entry of selected.map((number) => index.entry(number))) hash.update(`${entry.id} ${entry.hash}\n`);
   return hash.digest("hex");
 }
 
@@ -133,4 +132,68 @@ export function caseFetcher(source: CaseFiles, files: readonly string[], baseDir
 async function yamlValues(path: string): Promise<unknown[]> {
   const items = readYaml(await readRegularFile(path));
   return items.flatMap((item) => (item.kind === "case" ? [item.value] : [])).toArray();
+}
+
+/** Where a case is, and its hash when it was checked. */
+interface CaseEntry {
+  id: string;
+  /** Its file's number in the list of files. */
+  file: number;
+  offset: number;
+  length: number;
+  /** 0 for a case given in code. */
+  line: number;
+  /** SHA-256 of the finished case, in hex. */
+  hash: string;
+}
+
+const hashBytes = 32;
+const entryBytes = hashBytes + 4 + 8 + 4 + 4;
+const entriesPerBlock = 1024;
+
+/**
+ * What stays in memory of every case while a suite runs: its id and 52 bytes. It grows by blocks, so that growing neither
+ * copies nor reserves much.
+ */
+export class CaseIndex {
+  readonly #ids: string[] = [];
+  readonly #blocks: Buffer[] = [];
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** Returns the entry's number. */
+  add({ id, file, offset, length, line, hash }: CaseEntry): number {
+    const number = this.#ids.length;
+    if (number % entriesPerBlock === 0) this.#blocks.push(Buffer.alloc(entryBytes * entriesPerBlock));
+    this.#ids.push(id);
+    const { block, at } = this.#locate(number);
+    block.write(hash, at, "hex");
+    block.writeUInt32LE(file, at + hashBytes);
+    block.writeDoubleLE(offset, at + hashBytes + 4);
+    block.writeUInt32LE(length, at + hashBytes + 12);
+    block.writeUInt32LE(line, at + hashBytes + 16);
+    return number;
+  }
+
+  entry(number: number): CaseEntry {
+    const { block, at } = this.#locate(number);
+    return {
+      id: this.#ids[number] ?? "",
+      hash: block.toString("hex", at, at + hashBytes),
+      file: block.readUInt32LE(at + hashBytes),
+      offset: block.readDoubleLE(at + hashBytes + 4),
+      length: block.readUInt32LE(at + hashBytes + 12),
+      line: block.readUInt32LE(at + hashBytes + 16),
+    };
+  }
+
+  #locate(number: number): { block: Buffer; at: number } {
+    const block = this.#blocks[Math.floor(number / entriesPerBlock)];
+    if (!block || number < 0 || number >= this.size) {
+      throw new RangeError(`there is no case number ${number} among ${this.size}`);
+    }
+    return { block, at: (number % entriesPerBlock) * entryBytes };
+  }
 }

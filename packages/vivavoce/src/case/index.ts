@@ -1,18 +1,16 @@
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
 export { caseInForm, inForm } from "./case-in-form.ts";
-export { ProblemList } from "./case-scan.ts";
 export type { CaseSet } from "./case-set.ts";
-export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools } from "./check/check-tools.ts";
-export { examineCase } from "./check/examine-case.ts";
+export { examineCase, lacking } from "./check/examine-case.ts";
 export { jsonSchemaOf } from "./json-schema.ts";
-export { type LineExpectations, lineCases } from "./line-cases.ts";
+export { lineCases } from "./line-cases.ts";
 export type { Path } from "./read/placed-tree.ts";
 export type { Flaw, RawCase, ReadItem } from "./read/raw-case.ts";
 export { type CaseFormat, formatOf, readCaseFile } from "./read/read-file.ts";
 export { readJson } from "./read/read-json.ts";
 export { readJsonLines } from "./read/read-json-lines.ts";
 export { readYaml } from "./read/read-yaml.ts";
-export { scanCases } from "./scan-cases.ts";
+export { ProblemList, scanCases } from "./scan-cases.ts";
 
 export { caseUnderFault } from "./under-fault.ts";

@@ -1,7 +1,5 @@
 import type { Case, Expectations, LineExpectations } from "../shape/index.ts";
 
-export type { LineExpectations };
-
 /** A line with its own expectations, as a case that expects nothing else. */
 interface LineCase {
   /** Its place in the script, from 0. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProblemList } from "./case-scan.ts";
+import { ProblemList } from "./scan-cases.ts";
 
 test("problems beyond the limit are counted, not kept", () => {
   const list = new ProblemList(2, "more of them");

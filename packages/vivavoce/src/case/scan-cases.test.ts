@@ -115,7 +115,7 @@ describe("select", () => {
     await expect(set.read(2)).rejects.toThrow(RangeError);
   });
 
-  test("cases that are not selected are checked all the same", async () => {
+  test("cases that are not selected are checked as well", async () => {
     const files = { "a.json": json([caseInput("a"), { id: "b" }, caseInput("a")]) };
     expect(await problemsOf(files, undefined, { select: () => false })).toHaveLength(2);
   });
@@ -213,6 +213,14 @@ describe("problems", () => {
     ]);
   });
 
+  test("an id that every object has is one like others, and the place where it stands first is named", async () => {
+    const line = JSON.stringify(caseInput("a")).replace('"a"', '"__proto__"');
+    const other = JSON.stringify(caseInput("constructor"));
+    const many = Array.from({ length: 300 }, (_, index) => JSON.stringify(caseInput(`c${index}`)));
+    const found = await problemsOf({ "a.jsonl": [...many, line, other].join("\n"), "b.jsonl": line });
+    expect(found.map(({ message }) => message)).toEqual(['the id "__proto__" is used twice: first in a.jsonl:301']);
+  });
+
   test("an id is used twice even where the first one is refused for something else", async () => {
     const problems = await problemsOf({ "a.json": json([{ id: "a" }, caseInput("a")]) });
     expect(problems.map(({ message }) => message)).toEqual([
@@ -295,7 +303,7 @@ describe("tools", () => {
 
   test("and not checked when they are not", async () => expect((await scan(withTool("ad"))).size).toBe(1));
 
-  test("an agent that has none refuses them all", async () => {
+  test("an agent without tools refuses all of them", async () => {
     expect(await problemsOf(withTool("add"), undefined, { tools: [] })).toHaveLength(1);
   });
 
@@ -368,7 +376,7 @@ describe("an owner's schema", () => {
     ]);
   });
 
-  test("what cannot be found again is told at the case's first line", async () => {
+  test("a mistake whose place cannot be found is reported at the case's first line", async () => {
     const hidden = cases(
       "*.json",
       own.transform(({ name }) => ({
@@ -450,7 +458,7 @@ describe("an owner's schema", () => {
   });
 });
 
-test("what is wrong about the expected content of a note is told with file, line and column", async () => {
+test("a mistake in the expected content of a note is reported with file, line and column", async () => {
   const file = `id: a
 script: [{ content: hi }]
 expect:
@@ -503,7 +511,7 @@ describe("a file that names its schema", () => {
     expect((await strict.read(0)).id).toBe("a");
   });
 
-  test("is told where a case in it is wrong, and what else is not a list", async () => {
+  test("reports the place of a wrong case, and anything that is not a list", async () => {
     const listed = json({ $schema, cases: [caseInput("a"), { ...caseInput("b"), tag: "x" }] });
     const [line] = listed.split("\n").flatMap((text, index) => (text.includes('"tag"') ? [index + 1] : []));
     expect(await shown({ "a.json": listed })).toEqual([

@@ -1,25 +1,20 @@
-import type { Stats } from "node:fs";
-import { glob, readlink, stat } from "node:fs/promises";
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import {
-  hasCode,
-  InputError,
-  isMissing,
-  keepMemoryModest,
-  messageOf,
-  type Problem,
-  relativePath,
-  safeLine,
-} from "../base/index.ts";
+import { InputError, keepMemoryModest, type Problem, showPlace } from "../base/index.ts";
+import { type Case, caseSchema } from "../shape/index.ts";
 import type { CaseFiles } from "./case-files.ts";
-import { type CaseChecks, CaseScan } from "./case-scan.ts";
-import { type CaseSet, caseFetcher, caseSet } from "./case-set.ts";
+import { CaseIndex, type CaseSet, caseFetcher, caseHash, caseSet, inlineName } from "./case-set.ts";
+import { type AgentOutline, type ExaminedCase, examineCase } from "./check/examine-case.ts";
+import { findFiles } from "./find-files.ts";
 import { depthFault, nameFault, shapeFault } from "./read/fault.ts";
-import { idOf, type ReadItem } from "./read/raw-case.ts";
-import { formatOf, readCaseFile } from "./read/read-file.ts";
+import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
+import { readCaseFile } from "./read/read-file.ts";
 
-export interface ScanOptions extends CaseChecks {
+export interface ScanOptions extends AgentOutline {
+  /** Which of the checked cases to keep. */
+  select?: ((subject: Case) => boolean) | undefined;
+  /** How many characters of finished cases stay in memory; the cases beyond them are read again when they are needed. */
+  keptCharacters?: number | undefined;
   /** What globs are relative to: the directory of the suite's file. */
   baseDirectory: string;
   /** Accepts a list without cases, because there is something else to score. */
@@ -95,90 +90,124 @@ function* readList(cases: readonly unknown[]): Generator<ReadItem> {
   }
 }
 
-interface FoundFiles {
-  /** Relative to the base directory, with forward slashes, sorted. */
-  files: string[];
-  problems: Problem[];
-}
+/** Problems up to a limit, so that a file full of mistakes cannot fill the memory. */
+export class ProblemList {
+  readonly #limit: number;
+  readonly #what: string;
+  readonly #problems: Problem[] = [];
+  #dropped = 0;
 
-/** The files that globs match. The order is that of the paths, whatever the file system's. */
-export async function findFiles(globs: readonly string[], baseDirectory: string): Promise<FoundFiles> {
-  const files = new Set<string>();
-  const problems = new Map<string, Problem>();
-  for (const pattern of globs) {
-    const matches = await matchesOf(pattern, baseDirectory);
-    for (const { path, problem } of matches) {
-      if (problem) problems.set(path, problem);
-      else files.add(path);
-    }
-    if (matches.length === 0) problems.set(pattern, await nothingMatches(pattern, baseDirectory));
+  /** `what` names the problems that are left out, after "and" and their number. */
+  constructor(limit: number, what: string) {
+    this.#limit = limit;
+    this.#what = what;
   }
-  const inOrder = [...problems].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { files: [...files].sort(), problems: inOrder.map(([, problem]) => problem) };
-}
 
-/** A path that a glob matches and, if it cannot be read, why. */
-interface Match {
-  path: string;
-  problem?: Problem | undefined;
-}
-
-async function matchesOf(pattern: string, baseDirectory: string): Promise<Match[]> {
-  // A pattern that is the name of an existing file means that file, even with brackets in it.
-  const asWritten = await matchAt(pattern, baseDirectory);
-  if (asWritten) return [asWritten];
-  const matches: Match[] = [];
-  for await (const path of glob(pattern, { cwd: baseDirectory })) {
-    const match = await matchAt(path, baseDirectory);
-    if (match) matches.push(match);
+  get full(): boolean {
+    return this.#problems.length >= this.#limit;
   }
-  return matches;
-}
 
-/** Undefined for a missing path and for a folder, because a glob for files may also match folders. */
-async function matchAt(given: string, baseDirectory: string): Promise<Match | undefined> {
-  const absolute = isAbsolute(given) ? given : resolve(baseDirectory, given);
-  const path = relativePath(baseDirectory, absolute);
-  const refused = (message: string, remedy: string): Match => ({
-    path,
-    problem: { message, place: { file: path }, remedy },
-  });
-  const kind = await stat(absolute).catch((error: unknown) => error);
-  if (isStats(kind)) {
-    if (kind.isFile()) return { path };
-    const isNamedSo = formatOf(absolute) !== undefined;
-    if (kind.isDirectory())
-      return isNamedSo ? refused("a folder with the name of a case file", "rename the folder") : undefined;
-    return refused("not a regular file, so Viva reads no case from it", "keep cases in regular files");
+  add(problem: Problem): void {
+    if (this.full) this.#dropped++;
+    else this.#problems.push(problem);
   }
-  const target = await readlink(absolute).catch(() => undefined);
-  if (target !== undefined) {
-    const leads = isLoop(kind) ? "back to itself" : "to nothing readable";
-    return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or repair its target");
+
+  /** Adds one problem even if that is over the limit. */
+  addLast(problem: Problem): void {
+    this.#problems.push(problem);
   }
-  return leadsNowhere(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "check its permissions");
-}
 
-async function nothingMatches(pattern: string, baseDirectory: string): Promise<Problem> {
-  const kind = await stat(resolve(baseDirectory, pattern)).catch(() => undefined);
-  const place = { file: pattern };
-  if (kind?.isDirectory()) {
-    const remedy = `name the files in it: "${pattern.replace(/[\\/]+$/, "")}/*.json"`;
-    return { message: "a folder, not a case file", place, remedy };
+  /** All that were kept, and a last one that counts the others. */
+  get all(): readonly Problem[] {
+    return this.#dropped === 0
+      ? this.#problems
+      : [...this.#problems, { message: `and ${this.#dropped} ${this.#what}` }];
   }
-  const remedy = "a glob is relative to the file of the suite that names it";
-  return { message: `no file matches in ${baseDirectory}`, place, remedy };
 }
 
-function isStats(value: unknown): value is Stats {
-  return typeof value === "object" && value !== null && "isFile" in value;
+const mostLines = 2 ** 32;
+
+/** The first pass: takes what the files hold, item by item, and keeps where each case is and what is wrong with it. */
+class CaseScan {
+  readonly index = new CaseIndex();
+  /** The numbers of the selected cases in the index. */
+  readonly selected: number[] = [];
+  readonly problems = new ProblemList(10_000, "more problems");
+  readonly warnings = new ProblemList(1_000, "more warnings");
+  /** Finished cases as JSON, by their numbers in the index: the first ones, as far as there is room. */
+  readonly kept = new Map<number, string>();
+  #room: number;
+  /** Where each id was first seen: the file, and in it the line. Two numbers in one take less memory. */
+  readonly #seen = new Map<string, number>();
+  readonly #source: CaseFiles;
+  readonly #files: readonly string[];
+  readonly #checks: ScanOptions;
+
+  constructor(source: CaseFiles, files: readonly string[], checks: ScanOptions) {
+    this.#source = source;
+    this.#files = files;
+    this.#checks = checks;
+    this.#room = checks.keptCharacters ?? 4_000_000;
+  }
+
+  /** A promise only where a schema of one's own has to be awaited. */
+  take(item: ReadItem, file: number): void | Promise<void> {
+    if (item.kind === "case") return this.#takeCase(item, file);
+    if (item.kind === "remark") return this.warnings.add(this.#problem(item.flaw, file));
+    for (const flaw of item.flaws) this.problems.add(this.#problem(flaw, file, item.id, item.offset));
+  }
+
+  #takeCase(raw: RawCase, file: number): void | Promise<void> {
+    const examined = examineCase(raw, this.#name(file, raw.offset), this.#source, this.#checks);
+    if (examined instanceof Promise) return examined.then((late) => this.#keepCase(raw, file, late));
+    this.#keepCase(raw, file, examined);
+  }
+
+  #keepCase(raw: RawCase, file: number, examined: ExaminedCase): void {
+    for (const problem of examined.problems) this.problems.add(problem);
+    for (const warning of examined.warnings) this.warnings.add(warning);
+    const subject = examined.case;
+    const id = subject ? detached(subject.id) : idOf(raw.value);
+    if (id !== undefined) this.#noteId(id, raw, file);
+    if (!subject || id === undefined) return;
+    const { offset, length } = raw;
+    const line = raw.source?.start.line ?? 0;
+    const number = this.index.add({ id, file, offset, length, line, hash: caseHash(subject) });
+    if (this.#checks.select && !this.#checks.select(subject)) return;
+    this.selected.push(number);
+    // A schema of one's own is asked again, because it must give the same case every time.
+    if (this.#room > 0 && this.#source.schema === caseSchema) this.#keep(number, JSON.stringify(subject));
+  }
+
+  #keep(number: number, text: string): void {
+    this.#room -= text.length;
+    if (this.#room >= 0) this.kept.set(number, text);
+  }
+
+  #noteId(id: string, raw: RawCase, file: number): void {
+    const { source, offset } = raw;
+    const before = this.#seen.get(id);
+    if (before === undefined) return void this.#seen.set(id, file * mostLines + (source?.start.line ?? offset));
+    const [firstFile, line] = [Math.floor(before / mostLines), before % mostLines];
+    const first = source ? showPlace({ file: this.#name(firstFile, 0), line }) : this.#name(firstFile, line);
+    const message = `the id "${id}" is used twice: first in ${first}`;
+    const position =
+      source &&
+      (source.has(["id"]) ? source.value(["id"]) : (source.find({ kind: "value", value: id }) ?? source.start));
+    this.problems.add(this.#problem({ message, remedy: "give one of them another id", position }, file, id, offset));
+  }
+
+  #problem({ message, remedy, position }: Flaw, file: number, caseId?: string, offset = 0): Problem {
+    const { line, column } = position ?? {};
+    return { message, remedy, place: { file: this.#name(file, offset), line, column, caseId } };
+  }
+
+  #name(file: number, offset: number): string {
+    return this.#files[file] ?? inlineName(offset);
+  }
 }
 
-function isLoop(error: unknown): boolean {
-  return hasCode(error, "ELOOP");
-}
-
-/** Also true for a text that cannot be a path. */
-function leadsNowhere(error: unknown): boolean {
-  return isMissing(error) || hasCode(error, "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE");
+/** Copies an id, because an id that a schema cut out of a long text would keep all of that text in memory. */
+function detached(id: string): string {
+  return Buffer.from(id).toString();
 }

@@ -10,6 +10,7 @@ const lasting = [
   "facts",
   "contexts",
   "instructions",
+  "hazard",
   "watched",
 ] as const;
 

@@ -18,9 +18,9 @@ import { readNamed, writeNamed } from "./named-file.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStore, withStoreToRead } from "./surroundings.ts";
 
-export function describe(command: Command): Command {
+export default function describe(command: Command): Command {
   command
     .command("set <name> [run]")
     .description("give a run a name; without an id, the newest run")
@@ -32,7 +32,7 @@ export function describe(command: Command): Command {
     .command("list")
     .description("list the baselines")
     .option("--json", "as JSON")
-    .action((flags: { json?: boolean }) => withStore((store) => listBaselines(store, flags)));
+    .action((flags: { json?: boolean }) => withStoreToRead((store) => listBaselines(store, flags)));
   command
     .command("export <name>")
     .description("write a baseline to a file to commit: header and values, no transcripts")

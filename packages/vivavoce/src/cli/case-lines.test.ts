@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { caseLines } from "./case-lines.ts";
+import { caseLines } from "./play.ts";
 
 const { signal } = new AbortController();
 const read = (text: string) => Array.fromAsync(caseLines(Readable.from([text]), signal));

@@ -131,7 +131,7 @@ tapes:
     expect((await viva("run")).code).toBe(0);
   });
 
-  test("what nobody reads, a tool that there is not, and an exchange too far are told before the run", async () => {
+  test("an expectation that no metric reads, an unknown tool and an exchange too far are reported before the run", async () => {
     const one = (expectations: object) =>
       suite("metric.planAdherence(), metric.contains()", [{ id: "one", script, expect: expectations }]);
     const { viva, write } = projectHere({ "a.eval.ts": one({ plan: ["book"], refusal: true, contains: ["Hello"] }) });

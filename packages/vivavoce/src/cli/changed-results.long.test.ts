@@ -53,7 +53,7 @@ describe("results that somebody changes behind Viva's back", () => {
     expect((await project.viva("list")).stdout).toContain("results were changed");
   });
 
-  test("a row that nobody played, and one that is gone", async () => {
+  test("a row that was never played and a row that is gone end with 3", async () => {
     const copied = [
       "create temp table copy as select * from trials limit 1",
       "update copy set trial = '/zero/1', position = 9, case_id = 'zero', status = 'passed'",
@@ -106,7 +106,7 @@ describe("results that somebody changes behind Viva's back", () => {
     expect((await lenient.viva("score latest --all")).code).toBe(3);
   });
 
-  test("the decision itself: nobody shows it, and whoever is asked ends with 3", async () => {
+  test("a changed decision is never shown, and every command that needs it ends with 3", async () => {
     const project = cheatingProject("");
     expect((await project.viva("run")).code).toBe(1);
     forge(
@@ -167,7 +167,7 @@ describe("results that somebody changes behind Viva's back", () => {
     expect((await file.viva("run --baseline main.json")).code).toBe(3);
   });
 
-  test("nothing is said where nobody did: resumed, scored again, compared", async () => {
+  test("an unchanged run can be resumed, scored again and compared without a warning", async () => {
     const project = cheatingProject("");
     await project.viva("run --bail --concurrency 1");
     expect((await project.viva("run --resume latest")).code).toBe(1);

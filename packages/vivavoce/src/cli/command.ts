@@ -1,17 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { InputError } from "../base/index.ts";
+import { InputError, nearest } from "../base/index.ts";
 import type { RunOptions } from "../run/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 
 /** Reads a flag's text. One with `choices` takes only those, and help lists them. */
-export interface Reader<T> {
+export interface FlagReader<T> {
   (text: string, before: never): T;
   choices?: readonly string[];
 }
 
 /** What a flag does, how its text is read (as it is, if left out), and its value if it is not given, as help calls it. */
-type Row = string | readonly [does: string, read: Reader<unknown>, initial?: unknown, called?: string];
+type Row = string | readonly [does: string, read: FlagReader<unknown>, initial?: unknown, called?: string];
 type FlagRows = Readonly<Record<string, Row>>;
 
 /** A command's flags, each as commander writes it: "--port <n>". Their values are `FlagsOf` these rows. */
@@ -47,7 +47,7 @@ export function addFlags(command: Command, rows: FlagRows): Command {
     const [does, read, initial, called] = typeof row === "string" ? [row] : row;
     const option = new Option(flag, does);
     if (read?.choices) option.choices(read.choices);
-    else if (read) option.argParser(read as (text: string) => unknown);
+    if (read) option.argParser(read as (text: string) => unknown);
     if (initial !== undefined) option.default(initial, called);
     command.addOption(option);
   }
@@ -94,12 +94,19 @@ export function refuseTogether(
   refuse(given.length > 0, `${what} cannot be combined with ${given.map((name) => `--${name}`).join(" and ")}`, remedy);
 }
 
-export function text(given: string): string {
-  return given;
+export function oneOf<const T extends string>(...choices: readonly T[]): FlagReader<T> {
+  const read = (given: string): T => {
+    const chosen = choices.find((choice) => choice === given);
+    if (chosen === undefined)
+      throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.${meant(given, choices)}`);
+    return chosen;
+  };
+  return Object.assign(read, { choices });
 }
 
-export function oneOf<const T extends string>(...choices: readonly T[]): Reader<T> {
-  return Object.assign((given: string) => given as T, { choices });
+function meant(given: string, known: readonly string[]): string {
+  const near = nearest(given, known);
+  return near === undefined ? "" : ` Did you mean ${near}?`;
 }
 
 /** For a flag that may be given more than once. */
@@ -126,7 +133,7 @@ export function namesFrom<Name extends string>(known: readonly Name[], what: str
       if (name !== undefined) return name;
       const reason = Object.hasOwn(why, word) ? why[word] : undefined;
       const problem = reason ?? (word === "" ? "a name is empty" : `there is no ${what} ${word}`);
-      throw new InvalidArgumentError(`${problem}; give one or more of ${known.join(", ")}.`);
+      throw new InvalidArgumentError(`${problem}; give one or more of ${known.join(", ")}.${meant(word, known)}`);
     });
 }
 
@@ -143,12 +150,6 @@ export function wholeNumber(least: number, most: number) {
 export function positive(given: string): number {
   const value = Number(given);
   if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("give a number above 0.");
-  return value;
-}
-
-export function betweenZeroAndOne(given: string): number {
-  const value = Number(given);
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number above 0 and below 1.");
   return value;
 }
 

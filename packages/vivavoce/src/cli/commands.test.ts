@@ -126,6 +126,12 @@ describe.concurrent("looking at runs", () => {
     expect((await runs())[0]?.finishedAt).toBeGreaterThan(0);
   });
 
+  test.each(["list", "list --cases", "run --help"])("a reader may close the pipe of viva %s early", async (command) => {
+    const { child, ended } = projectOf({ "a.eval.ts": suiteText() }).start(command);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
+  });
+
   test("a full disk under stdout is 3, even if there was room for part of the report", async () => {
     const agent = `{ name: "long", version: "1", open: (context) => ({
       reply: async (message) => context.record({ type: "text", text: message + "x".repeat(100_000) }),
@@ -208,7 +214,7 @@ describe.concurrent("looking at a project", () => {
     expect(stdout).toContain(`✓ ${name}  1 case, 1 planned; would play live\n`);
   });
 
-  test("doctor finds tapes without a judge's answer and incomplete ones, and what a replay of one says", async () => {
+  test("doctor finds missing tapes, tapes without a judge's answer and incomplete ones, and what a replay of one says", async () => {
     const tape = (id: string, judge = "") =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - Hello ${id}\n${judge}`;
     const answer = "    judge:\n      polite:\n        - yes, it is\n";
@@ -219,6 +225,14 @@ describe.concurrent("looking at a project", () => {
     const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
     const { viva, write } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, metrics, models }),
+      "cassettes/exam/default/one.yaml": tape("one", answer),
+    });
+    const untaped = await viva("doctor");
+    expect(untaped.code).toBe(0);
+    expect(untaped.stdout).toMatch(
+      /! exam {4}2 cases, 1 with a recording; .*: would replay\n {10}no recording, record with --record missing: cassettes\/exam\/default\/two\.yaml\n/,
+    );
+    write({
       "cassettes/exam/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
       "cassettes/exam/default/two.yaml": tape("two"),
     });

@@ -2,7 +2,7 @@ import { type Command, Help } from "commander";
 import { asTyped } from "./invocation.ts";
 
 /** A command: what it does, and its file, which is loaded only when the command is called. */
-type Row = readonly [does: string, load: () => Promise<{ describe(command: Command): unknown }>];
+type Row = readonly [does: string, load: () => Promise<{ default(command: Command): unknown }>];
 
 /** What people use every day. */
 const everyday: Record<string, Row> = {
@@ -46,7 +46,7 @@ export async function addCommands(program: Command, isWanted: (name: string) => 
     for (const [name, [does, load]] of Object.entries(rows)) {
       const command = program.command(name).summary(does).description(does).exitOverride();
       if (!isWanted(name)) continue;
-      await (await load()).describe(command);
+      (await load()).default(command);
       for (const one of [command, ...command.commands])
         one.showHelpAfterError(asTyped(`usage: ${new Help().commandUsage(one)}\n(viva help ${name} says more)`));
     }

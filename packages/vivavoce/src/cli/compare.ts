@@ -1,25 +1,30 @@
 import { join, relative } from "node:path";
-import { LateInputError, refuseUnknown } from "../base/index.ts";
+import { InvalidArgumentError } from "commander";
+import { LateInputError, refuseUnknown, safeLine } from "../base/index.ts";
+import { effective, plannedMeasures, powerOf } from "../gate/index.ts";
 import {
   compareAnswer,
   compareRuns,
   comparisonJson,
   mostFlips,
   pairText,
+  powerText,
   refusalsIn,
   verdictSentence,
   writeComparisonFiles,
 } from "../report/index.ts";
-import { passRateName } from "../shape/index.ts";
+import { byVariant } from "../results/index.ts";
+import { passRateName, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { betweenZeroAndOne, collect, commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
+import { collect, commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
 import { comparisonRows, policyOf } from "./gate-flags.ts";
+import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { comparisonReportRows } from "./reports.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   "--variant <name=value[,value]>": [
@@ -38,7 +43,7 @@ const rows = flagRows({
 });
 type CompareFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [
     ["<before>", "a run, a baseline's name or a baseline's file; with --plan, a suite's name"],
     ["[after]", "the same"],
@@ -58,9 +63,9 @@ Examples:
     refuse(!plan && detect, "--detect plans a comparison", "Add --plan, and name a suite instead of two runs.");
     refuse(!plan && metric[1], "--metric compares one metric alone", "Give one, or --gate primary=A,secondary=B.");
     refuse(!plan && !after, `there is nothing to compare ${before} with`, `Usage: viva compare ${before} AFTER.`);
-    return withStore(async (store, around) =>
+    return withStoreToRead(async (store, around) =>
       after === undefined
-        ? (await import("./compare-plan.ts")).planComparison(around, store, before, flags)
+        ? planComparison(around, store, before, flags)
         : compare(around, store, [before, after], flags),
     );
   },
@@ -109,4 +114,41 @@ async function compare(
   const refused = await refusalsIn(store, pairs, invocation());
   if (refused.length > 0) throw new LateInputError(refused);
   return exitCode;
+}
+
+/** Says how many cases a comparison of a suite needs: to pass at a margin if nothing changed, or to detect a change. */
+async function planComparison({ style }: Surroundings, store: Store, suite: string, flags: CompareFlags) {
+  const { detect, margin, metric, json } = flags;
+  const remedy = "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect such a change).";
+  refuse(detect !== undefined && margin !== undefined, "--margin and --detect exclude each other", remedy);
+  const history = await historyOf(store, suite, pastRuns);
+  refuseUnknownMetric(metric, history.results);
+  const goal =
+    detect === undefined ? { margin: margin ?? effective(history.results[0]?.gate ?? {}).margin } : { detect };
+  const answers = byVariant(history.results).flatMap(([newest, ...earlier]) => {
+    if (!newest) return [];
+    const measures = metric.length > 0 ? [...new Set(metric)] : plannedMeasures(newest);
+    const found = measures.flatMap((measure) => powerOf([newest, ...earlier], measure, goal) ?? []);
+    return [{ variant: newest.variant, found }];
+  });
+  if (json) {
+    const measures = answers.flatMap(({ variant, found }) => found.map((answer) => ({ variant, ...answer })));
+    const report = { format: 2, suite, ...goal, measures, leftOut: history.leftOut };
+    return writeReport(`${JSON.stringify(report, null, 2)}\n`);
+  }
+  for (const { variant, found } of answers) {
+    const choice = showVariant(variant);
+    const head = `${style.bold(safeLine(suite, 60))}${choice ? ` · ${safeLine(choice, 60)}` : ""}`;
+    print(`${[head, ...found.map(powerText)].join("\n")}\n`);
+  }
+  for (const line of leftOutLines(history)) print(style.dim(line));
+}
+
+/** Older runs say little about the suite as it is now. */
+const pastRuns = 6;
+
+function betweenZeroAndOne(given: string): number {
+  const value = Number(given);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number above 0 and below 1.");
+  return value;
 }

@@ -6,7 +6,7 @@ import { writeReport } from "./streams.ts";
 const shells = ["bash", "zsh"];
 
 /** The program has all of its commands loaded here, so that their options are known. */
-export function describe(command: Command): Command {
+export default function describe(command: Command): Command {
   return commandOf({
     takes: [["<shell>", shells.join(" or ")]],
     notes: `Put this line at the end of ~/.bashrc or ~/.zshrc, with the name of your shell:

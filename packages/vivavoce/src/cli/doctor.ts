@@ -1,7 +1,15 @@
 import { relative } from "node:path";
 import { cellsOf, exitCodes, InputError, listed, padEnd, plural, sentencesOf, version } from "../base/index.ts";
 import { connectRedis, type RedisPlace, redisPlace, redisSource } from "../queue/index.ts";
-import { defaultOptions, missingJudges, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
+import {
+  defaultOptions,
+  missingJudges,
+  OpenedModels,
+  planSuite,
+  type SuitePlan,
+  suiteModels,
+  tapeFaults,
+} from "../run/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { commandOf } from "./command.ts";
 import { cleanText, print } from "./print.ts";
@@ -16,7 +24,7 @@ interface Finding {
 
 const marks = { good: "✓", warn: "!", bad: "✗" } as const;
 
-export const describe = commandOf({
+export default commandOf({
   async act() {
     const around = await surroundings();
     const findings = await examine(around);
@@ -103,6 +111,7 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
       : "would play live";
   const planned = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
   const warnings = plan.warnings.length > 0 ? `, ${plural(plan.warnings.length, "warning")}` : "";
+  const untaped = plan.mode.kind === "replay" ? await untapedPaths(plan) : [];
   const how = plan.mode.kind === "replay" ? "with a recording" : "planned";
   const judgeless = await missingJudges(plan);
   if (judgeless.length > 0) throw new InputError(judgeless);
@@ -110,6 +119,7 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
   const shown = (file: string) => relative(cwd, file) || file;
   const filesIn = (files: readonly string[]) => listed(files.map(shown), 3);
   const told = [
+    ...(untaped.length === 0 ? [] : [`no recording, record with --record missing: ${filesIn(untaped)}`]),
     ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${filesIn(withoutJudge)}`]),
     ...(incomplete.length === 0 ? [] : [`incomplete, complete them with --record missing: ${filesIn(incomplete)}`]),
   ];
@@ -118,9 +128,20 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
       ? ""
       : `\nno judge's answer, which is right if no judged metric applies: ${filesIn(perhapsComplete)}`;
   return {
-    detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}${perhaps}`,
+    detail: `${plural(plan.cases.size, "case")}, ${planned - untaped.length} ${how}; ${keys}${warnings}${perhaps}`,
     warning: told.length === 0 ? undefined : told.join("\n"),
   };
+}
+
+/** Where the tapes would be that a replay misses. */
+async function untapedPaths({ variants, cases, cassette }: SuitePlan): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { variant, cases: positions } of variants) {
+    const taped = await cassette.list(variant);
+    const ids = Array.from(positions, (position) => cases.id(position));
+    paths.push(...ids.filter((id) => !taped.has(id)).map((id) => cassette.path(variant, id)));
+  }
+  return paths;
 }
 
 async function attempt(what: string, look: () => Promise<Seen>): Promise<Finding> {

@@ -18,6 +18,8 @@ const lookMs = 50;
 let decided: number | undefined;
 let isGuarded = false;
 let isLeaving = false;
+/** A command that only shows something decides no code. */
+let isVerdict = true;
 let release = () => {};
 let culprit: () => string | undefined = () => undefined;
 
@@ -93,6 +95,7 @@ function afterLostOutput(code: number): number {
   if (lost === undefined || !verdicts.includes(code)) return code;
   const closed = lost.code === "EPIPE";
   // In `viva list | head -3` the user wants the pipe to close early.
+  if (closed && !isVerdict) return code;
   if (!(closed && process.stderr.isTTY))
     printError(
       `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    The store is complete: ${invocation()} show latest --json writes the report again.`,
@@ -114,6 +117,7 @@ function refusedEnd(): number {
 
 /** Ends the process soon after its last output: users' code may have left timers or sockets open. */
 export function leaveSoon(): void {
+  isVerdict = decided !== undefined;
   process.exitCode = decided ?? exitCodes.pass;
   decideExitCode(process.exitCode);
   // Puts our listener first again, in case a suite has put another before it.

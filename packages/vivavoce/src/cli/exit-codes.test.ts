@@ -101,7 +101,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", () => {
     expect(stderr).toMatch(/no suite found in .*\n +.*viva\.config\.ts looks for \*\.eval\.ts/);
   });
 
-  test("a mistake that every case has is told three times, then counted", async () => {
+  test("a mistake that every case has is shown three times, then counted", async () => {
     const cases = ["a", "b", "c", "d"].map((id) => `{ id: "${id}", script: [{ content: "Hi" }], expects: {} }`);
     const { viva } = projectHere({ "a.eval.ts": suiteText({ cases: `[${cases.join(", ")}]` }) });
     const { code, stderr } = await viva("run");

@@ -6,7 +6,7 @@ import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["<run>", "a run's id or the beginning of it, or latest"]],
   flags: flagRows({
     "--format <format>": ["write JSON lines, a table, or OpenTelemetry events", oneOf(...exportFormats), "jsonl"],

@@ -20,7 +20,7 @@ const rows = flagRows({
 });
 type StoredGateFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[run]", "a run's id or the beginning of it; the newest without one", "latest"]],
   flags: rows,
   notes: `Decides a stored run again by the policy of its suite. The flags override that policy.

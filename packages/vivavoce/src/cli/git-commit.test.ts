@@ -37,7 +37,7 @@ describe("the commit of a run", () => {
     expect((await viva("run --resume --note again")).stderr).toContain("--note");
   });
 
-  test("is left out where there is no repository, or no folder", async () => {
+  test("is left out without a repository or a folder", async () => {
     const { folder } = projectHere({});
     expect(await gitCommit(folder)).toBeUndefined();
     expect(await gitCommit(join(folder, "nowhere"))).toBeUndefined();

@@ -16,7 +16,7 @@ function filesOf(name: string): Record<string, string> {
 describe("configs as users of promptfoo write them", () => {
   const names = readdirSync(fixtures);
 
-  test("there are ten", () => {
+  test("all ten configs are there", () => {
     expect(names).toHaveLength(10);
   });
 

@@ -24,12 +24,23 @@ imported:
     expect(read("cases/goldens.yaml")).toMatch(/^# Imported from goldens\.json\.\n- id: say-hello\n/);
     expect((await viva("run")).code).toBe(0);
     expect(await statuses()).toEqual(["say-hello passed", "say-bye passed"]);
-    const again = await viva("import goldens.json");
-    expect(again).toMatchObject({
-      code: 64,
-      stderr: expect.stringContaining("cases/goldens.yaml: this file exists already; nothing was written"),
-    });
+    for (const again of ["import goldens.json", "import goldens.json --dry-run"])
+      expect(await viva(again)).toMatchObject({
+        code: 64,
+        stderr: expect.stringContaining("cases/goldens.yaml: this file exists already; nothing was written"),
+      });
     expect((await viva("import goldens.json --force")).code).toBe(0);
+  });
+
+  test("a suite is written once; the report and its rehearsal say that it stays as it is", async () => {
+    const config = "prompts: ['{{line}}']\ntests: [{ vars: { line: Hi }, assert: [{ type: contains, value: Hi }] }]\n";
+    const { viva } = projectHere({ "promptfooconfig.yaml": config });
+    const first = await viva("import promptfooconfig.yaml");
+    expect(first.stdout).toContain("a suite was written to promptfooconfig.eval.ts: put your agent into it");
+    for (const flag of ["--dry-run", "--force"]) {
+      const { stdout } = await viva(`import promptfooconfig.yaml ${flag}`);
+      expect(stdout).toContain("the suite promptfooconfig.eval.ts exists already, and stays as it is");
+    }
   });
 
   test("broken records are reported with their lines, the rest is written, and the exit code says so", async () => {

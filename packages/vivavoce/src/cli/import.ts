@@ -33,7 +33,7 @@ type ImportFlags = FlagsOf<typeof rows>;
 /** How many unreadable records are shown on a terminal; --json lists more. */
 const shownProblems = 20;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["<files...>", "files of other tools: JSON, JSON lines, YAML or CSV"]],
   flags: rows,
   notes: `Exit code: 0 everything was read; 64 something could not be read. What could be read is written in both cases.
@@ -60,18 +60,22 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   const planned = madeSuite(imported, made);
   // Somebody may have put an agent into a suite that is there already.
   const suite = planned && !existsSync(planned.path) ? planned : undefined;
-  if (!flags.dryRun) await write(made, flags.force === true);
-  if (!flags.dryRun && suite) await write([suite], false);
+  if (!flags.dryRun) {
+    if (!flags.force) refuseExisting(made);
+    await write(suite ? [...made, suite] : made);
+  }
   if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags.dryRun === true, suite?.path))}\n`);
   else {
-    print(cleanText(reportText(imported, made, flags.dryRun === true, suite?.path)));
+    const told = planned && suiteText(planned.path, suite === undefined, flags.dryRun);
+    print(cleanText(reportText(imported, made, flags.dryRun === true, told)));
     if (imported.report.problems.length > 0) printError(cleanText(problemsText(imported)));
   }
+  if (flags.dryRun && !flags.force) refuseExisting(made);
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
 
-async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
-  for (const { path } of force ? [] : made) {
+function refuseExisting(made: readonly MadeFile[]): void {
+  for (const { path } of made) {
     if (existsSync(path))
       throw new InputError({
         message: "this file exists already; nothing was written",
@@ -79,6 +83,9 @@ async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
         remedy: "Name another file with --out, or replace this one with --force.",
       });
   }
+}
+
+async function write(made: readonly MadeFile[]): Promise<void> {
   for (const { path, text } of made) {
     await writeWholeFile(path, text).catch((error: unknown) => {
       throw new InputError({
@@ -94,6 +101,11 @@ function countOf({ as, cases, transcripts }: Imported): string {
   return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
 }
 
+function suiteText(path: string, exists: boolean, dryRun = false): string {
+  if (exists) return `the suite ${path} exists already, and stays as it is`;
+  return `a suite ${dryRun ? "would be" : "was"} written to ${path}: put your agent into it`;
+}
+
 function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boolean, suite?: string): string {
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) =>
@@ -106,8 +118,7 @@ function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boole
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
-  const written = suite && `a suite ${dryRun ? "would be" : "was"} written to ${suite}: put your agent into it`;
-  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics, written].filter(Boolean).join("\n\n")}`;
+  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics, suite].filter(Boolean).join("\n\n")}`;
 }
 
 function problemsText({ report }: Imported): string {

@@ -22,6 +22,6 @@ test("an imported case that lost a check says so in the run that plays it", asyn
   write({ "a.eval.ts": suiteText({ cases: 'cases("./cases/*.yaml")' }) });
   const run = await viva("run a.eval.ts --report markdown");
   expect(run.stderr + run.stdout).toContain("the import of 1 case was incomplete: greets (assert javascript)");
-  expect(run.stdout).toContain("the import was incomplete of 1 case: greets");
-  expect((await viva("show latest")).stdout).toContain("the import was incomplete of 1 case: greets");
+  expect(run.stdout).toContain("checks were lost in the import of 1 case: greets");
+  expect((await viva("show latest")).stdout).toContain("checks were lost in the import of 1 case: greets");
 });

@@ -171,7 +171,7 @@ describe("a program in Python", () => {
     expect(code).toBe(0);
   });
 
-  test("is not played where there is no Python, and that is said", async () => {
+  test("is not played without Python, and a line says so", async () => {
     const { viva, folder } = empty();
     const { stdout, code } = await viva("init --agent command", { environment: { PATH: folder } });
     expect(stdout).not.toContain("passed");
@@ -180,7 +180,7 @@ describe("a program in Python", () => {
   });
 });
 
-test("a package that Yarn keeps without node_modules is installed, too", async () => {
+test("a package that Yarn keeps without node_modules counts as installed", async () => {
   const manifest = (devDependencies: object) => JSON.stringify({ devDependencies });
   const { viva } = projectHere({
     "with/package.json": manifest({ vivavoce: "0.2.0" }),

@@ -5,11 +5,10 @@ import { exitCodes, redactor, relativePath, shellWord, version } from "../base/i
 import { inColumns, terminalStyle } from "../report/index.ts";
 import { addFlags, type FlagsOf, flagRows } from "./command.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { type Choices, choicesOf, wishRows } from "./init/choices.ts";
-import { installCommand, installViva, ownPackage, wordsOf } from "./init/package-manager.ts";
-import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
+import { askQuestions, Cancelled, type Choices, choicesOf, untilInputEnds, wishRows } from "./init/choices.ts";
+import { installCommand, installViva, managers, ownPackage } from "./init/package-manager.ts";
+import { changesIn, showChanges, writeChanges } from "./init/planned-files.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
-import { askQuestions, Cancelled, untilInputEnds } from "./init/questions.ts";
 import { python, suiteFile } from "./init/suite-text.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, print, rememberSecrets } from "./print.ts";
@@ -26,7 +25,7 @@ const howToRun = ["replay", "live", "record"] as const;
 /** `run` is false for --no-run. */
 type InitFlags = FlagsOf<typeof rows> & { run?: (typeof howToRun)[number] | false };
 
-export function describe(command: Command): Command {
+export default function describe(command: Command): Command {
   command.argument("[folder]", "the project's folder, created if missing; the current folder if left out");
   const run = new Option("--run [how]", "play the new suite: replay, live or record");
   return addFlags(command, rows)
@@ -102,7 +101,7 @@ async function answersTo(flags: InitFlags, facts: ProjectFacts) {
 /** As `viva run` does it, in the project. */
 async function play(folder: string, suite: string, how: "replay" | "live" | "record"): Promise<void> {
   process.chdir(folder);
-  const { describe: describeRun } = await import("./run.ts");
+  const { default: describeRun } = await import("./run.ts");
   await describeRun(new Command("run")).parseAsync([suite, `--${how}`], { from: "user" });
 }
 
@@ -122,7 +121,7 @@ export function nextSteps(
   { from, package: spec, recorded, ownConfig, lacksPython }: Circumstances,
 ): string {
   const { manager, key } = choices;
-  const viva = `${wordsOf(manager).execute} viva`;
+  const viva = `${managers[manager].execute} viva`;
   const needs = key ? ` (needs ${key})` : "";
   const there = relative(from, facts.folder);
   const rows: [string, string][] = [
@@ -133,7 +132,7 @@ export function nextSteps(
     recorded
       ? [`${viva} run --replay`, "the same again, from the recorded answers"]
       : [`${viva} run --record`, `asks the model${needs}; its answers replace the hand-written tapes`],
-    [`${wordsOf(manager).run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
+    [`${managers[manager].run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
   const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
   return ["", "to go on:", ...steps, ...notes(choices, facts, { ownConfig, lacksPython })].join("\n");

@@ -18,14 +18,14 @@ test.each([
 describe("a local installation, where viva is not on the path", () => {
   const { viva } = projectHere({ "a.eval.ts": suiteText() });
 
-  test("is told commands that work there", async () => {
+  test("lists commands that work there", async () => {
     expect((await viva("list")).stdout).toBe("no runs yet: npx viva run starts one\n");
     expect((await viva("rm nope")).stderr).toMatch(/^viva: .*nope.*\n.*npx viva /);
     expect((await viva("show")).stderr).toContain("usage: npx viva show [options] <run> [case]\n(npx viva help show");
     expect((await viva("nope")).stderr).toContain("(npx viva --help lists the commands)");
   });
 
-  test("is told that there is no such command, with the nearest", async () => {
+  test("reports that there is no such command, and suggests the nearest", async () => {
     expect(await viva("help nope")).toMatchObject({
       code: 64,
       stdout: "",

@@ -12,7 +12,7 @@ describe("a judge that nobody names", () => {
     expect(await project.runs()).toEqual([]);
   });
 
-  test("is told before a run or a file is scored, unless only other metrics are wanted", async () => {
+  test("is reported before a run or a file is scored, unless only other metrics are wanted", async () => {
     const project = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one") }) });
     await project.viva("run");
     await project.viva("export latest --out given.jsonl");
@@ -35,7 +35,7 @@ describe("a judge that nobody names", () => {
     expect((await project.viva("run")).code).toBe(0);
   });
 
-  test("viva doctor says so too", async () => {
+  test("viva doctor reports it as well", async () => {
     const { code, stdout } = await projectHere({ "a.eval.ts": judged }).viva("doctor");
     expect(code).toBe(64);
     expect(stdout).toContain("suite exam has no model judge, which criteria, mood need");

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import * as audit from "./judge/audit.ts";
-import * as card from "./judge/card.ts";
-import * as labels from "./judge/labels.ts";
+import audit from "./judge/audit.ts";
+import card from "./judge/card.ts";
+import labels from "./judge/labels.ts";
 
 const parts = {
   card: [card, "show how a judge compares with people's labels"],
@@ -12,8 +12,8 @@ const parts = {
   ],
 } as const;
 
-export function describe(command: Command): Command {
-  for (const [name, [part, does]] of Object.entries(parts))
-    part.describe(command.command(name).summary(does).description(does).exitOverride());
+export default function judge(command: Command): Command {
+  for (const [name, [describe, does]] of Object.entries(parts))
+    describe(command.command(name).summary(does).description(does).exitOverride());
   return command;
 }

@@ -26,7 +26,7 @@ describe("stdout that is kept", () => {
     expect(written).toMatchObject({ stdout: ["before ", "ours"], stderr: ["theirs ", "bytes "] });
   });
 
-  test("if nobody keeps it, our text is simply written", () => {
+  test("text is written as usual while stdout is not kept for the report", () => {
     const { given, written } = streams();
     writeReport("ours", given);
     expect(written.stdout).toEqual(["ours"]);

@@ -1,13 +1,22 @@
-import { grouped, plural, shellWord } from "../base/index.ts";
+import { grouped, plural, safeLine, shellWord } from "../base/index.ts";
+import { scanCases } from "../case/index.ts";
 import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index.ts";
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
-import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
+import {
+  caseTags,
+  caseTitle,
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+} from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
 import { commandOf, type FlagsOf, flagRows, refuse, wholeNumber } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, surroundings, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   "--cases": "list the cases of the suites instead of the runs",
@@ -16,14 +25,14 @@ const rows = flagRows({
 });
 type ListFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[suites...]", "with --cases: suites by name, file or folder"]],
   flags: rows,
   async act(flags, paths: string[]) {
-    if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);
+    if (flags.cases) return listCases(await surroundings(), paths, flags);
     const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
     refuse(paths.length > 0, "runs cannot be listed by path", remedy);
-    return withStore((store, around) => listRuns(store, around, flags));
+    return withStoreToRead((store, around) => listRuns(store, around, flags));
   },
 });
 
@@ -76,4 +85,25 @@ async function storeSize(store: Store): Promise<string> {
   const megabytes = (await store.size()) / 1e6;
   const hint = megabytes < 100 ? "" : `; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
   return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB${hint}`;
+}
+
+/** The cases of suites, instead of runs. */
+async function listCases(around: Surroundings, paths: string[], flags: { json?: boolean }): Promise<void> {
+  for (const loaded of await loadSuites(around.project, paths, around.cwd)) {
+    const variant = chooseVariants(loaded.suite.variants)[0] ?? {};
+    const { tools } = agentOf(loaded.suite, variant);
+    const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
+    if (!flags.json) print(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}`);
+    for (let index = 0; index < set.size; index++) {
+      const testCase = around.redactor.value(await set.read(index));
+      const { id } = testCase;
+      const [title, tags] = [caseTitle(testCase), caseTags(testCase)];
+      if (flags.json) {
+        writeReport(`${JSON.stringify({ suite: loaded.suite.name, ...testCase, title, tags })}\n`);
+        continue;
+      }
+      const tagged = tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : "";
+      print(`  ${id}${tagged}${title === id ? "" : `  ${safeLine(title)}`}`);
+    }
+  }
 }

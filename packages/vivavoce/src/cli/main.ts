@@ -86,7 +86,8 @@ export async function obey(given: readonly string[]): Promise<number> {
     await addCommands(program, (name) => name === wanted || wanted === "completion");
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
-    decideExitCode(report(error));
+    // A help text or the version is not a verdict.
+    if (!(error instanceof CommanderError && error.exitCode === 0)) decideExitCode(report(error));
   }
   return decidedExitCode() ?? exitCodes.pass;
 }

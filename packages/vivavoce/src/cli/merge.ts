@@ -20,7 +20,7 @@ const rows = flagRows({
 });
 type MergeFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["<sources...>", "the shards: stores (files, folders or globs), or run ids of this project's store"]],
   flags: rows,
   notes: `Writes one run, as if one machine had played it, and decides it by its gates.

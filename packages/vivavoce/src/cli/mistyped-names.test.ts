@@ -23,6 +23,8 @@ const project = projectHere({
     metrics: `[defineMetric({ name: "polite", judged: true, applies: () => true, score: () => scored(1, []) })]`,
   }),
   "slips/case.eval.ts": suiteText({ cases: `[{ id: "a", scirpt: [{ content: "Hello" }] }]` }),
+  "slips/provider.eval.ts": suiteText({ models: `{ agent: "opnrouter:gpt-5" }` }),
+  "slips/import.eval.ts": `import { cotains } from "vivavoce/metrics";\n${suiteText({ metrics: "[cotains()]" })}`,
   "transcripts.jsonl": "",
   "baselines/main.json": "{}",
 });
@@ -49,6 +51,12 @@ test.each([
   ["compare a b --margn 0.1", "--margin"],
   ["gate --gate marign=0.1", "margin"],
   ["gate --gate floor.contains=0.1", "floors.METRIC"],
+  // Choices of an option.
+  ["run --report htlm", "html"],
+  ["run --stop earyl", "early"],
+  ["run --agent nothng", "nothing"],
+  ["import transcripts.jsonl --from promtfoo", "promptfoo"],
+  ["export latest --format ottel", "otel"],
   // Suites, by name and by file.
   ["run flow-coahc", "flow-coach"],
   ["run recepcionist", "receptionist"],
@@ -96,6 +104,9 @@ test.each([
   ["run slips/metric.eval.ts", "contains"],
   ["run slips/models.eval.ts", "judge, where models says jugde"],
   ["run slips/case.eval.ts", '"script"'],
+  // Models and imports.
+  ["run slips/provider.eval.ts", "openrouter"],
+  ["run slips/import.eval.ts", "contains"],
 ])("viva %s: did you mean %s?", async (line, meant) => {
   const { code, stdout, stderr } = await project.viva(line);
   expect([code, stdout]).toEqual([64, ""]);

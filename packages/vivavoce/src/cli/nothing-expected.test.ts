@@ -44,6 +44,20 @@ describe.concurrent("a case in which nothing is expected", () => {
     expect(await statuses()).toEqual(["said passed", "unsaid skipped"]);
   });
 
+  test("is named beside the suite's path from here, in given transcripts as well", async () => {
+    const said = bare("said", { expect: { contains: ["Bye"] } });
+    const { viva, write } = project("[contains()]", [said, bare("unsaid")]);
+    const messages = [
+      { role: "user", content: "Hi" },
+      { role: "assistant", content: "Hello" },
+    ];
+    write({ "given.jsonl": `${JSON.stringify({ id: "stranger", messages })}\n` });
+    const { stderr } = await viva("score given.jsonl");
+    const warnings = stderr.split("\n").filter((line) => line.includes("nothing is expected in 1 case"));
+    expect(warnings).toHaveLength(2);
+    expect(warnings.filter((line) => !line.startsWith("warning: a.eval.ts: "))).toEqual([]);
+  });
+
   test("is decided by the watchers if it says so, or asks one of them for something", async () => {
     const cases = [
       bare("watched", { expect: { watched: true } }),

@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runView } from "../report/views/run-view.ts";
-import { runsView } from "../report/views/runs-view.ts";
+import { runsView, runView } from "../report/views/runs-view.ts";
 import { pageApp } from "../server/app.ts";
 import { Store, storeFile } from "../store/index.ts";
 import { scriptedServer } from "../testing/index.ts";

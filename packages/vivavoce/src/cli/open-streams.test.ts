@@ -16,7 +16,7 @@ function kept() {
   return { stream, all };
 }
 
-test("nobody can end or destroy a kept stream: the last text is written, and the callback is called", async () => {
+test("a kept stream cannot be ended or destroyed: the last text is written, and the callback is called", async () => {
   const { stream, all } = kept();
   await new Promise<void>((resolve) => stream.end("last words, ", resolve));
   stream.destroy();

@@ -1,6 +1,8 @@
-import { InputError, inSentences, type Problem, plural } from "../base/index.ts";
+import { InputError, inSentences, type Problem, plural, safeLine } from "../base/index.ts";
+import { effective, tooFew } from "../gate/index.ts";
 import { type Style, showCost } from "../report/index.ts";
 import type { Estimate, SuitePlan } from "../run/index.ts";
+import { showVariant } from "../shape/index.ts";
 
 /** The room between an estimate and the limit that is suggested for it. */
 const leeway = 1.25;
@@ -45,7 +47,7 @@ export function pipelineIn(environment: Readonly<Record<string, string | undefin
 }
 
 /** A suite's plan, with an estimate if models are asked. */
-export interface EstimatedPlan {
+interface EstimatedPlan {
   plan: SuitePlan;
   estimate: Estimate | undefined;
 }
@@ -69,4 +71,18 @@ export function showPlan({ plan, estimate }: EstimatedPlan, style: Style, maxCos
   const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
   const dated = cost === undefined || pricesAsOf === undefined ? "" : `, at prices of ${pricesAsOf}`;
   return `${head}   about ${plural(calls, "call")}${most === undefined ? "" : ` (at most ${most}, if conversations are repeated because the simulated user spoiled them)`}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis}${dated})\n`;
+}
+
+/** For a plan: whether it has enough trials to settle the margin, and if not, the cheapest way to get enough. */
+export function plannedPower({ loaded, variants, repeat, gate, models }: SuitePlan): string[] {
+  const { margin, scope } = effective(gate);
+  return variants.flatMap(({ variant, cases: { length }, origin }) => {
+    // Nothing varies between repeats, so the verdict on these cases is exact, however few they are.
+    const isExact = origin === "hand-written" || Object.keys(models.choices).length === 0;
+    if (scope === "these" && isExact) return [];
+    const units = scope === "these" ? length * repeat : length;
+    const enough = `${plural(units, scope === "these" ? "trial" : "case")} can settle a margin of ${margin}`;
+    const choice = variants.length > 1 ? ` · ${showVariant(variant)}` : "";
+    return `  ${safeLine(loaded.suite.name, 60)}${choice}: compared with a baseline, ${tooFew(units, { cases: length, margin, scope }) ?? enough}`;
+  });
 }

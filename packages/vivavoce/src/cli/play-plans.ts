@@ -1,5 +1,5 @@
 import { columnsOf, keepMemoryModest, listed, plural } from "../base/index.ts";
-import { takeLateCalls } from "../gateway/index.ts";
+import { openTrials } from "../gateway/index.ts";
 import {
   blameRunningTrial,
   Elsewhere,
@@ -79,7 +79,7 @@ export async function underWatch<T>(
   try {
     return await play();
   } finally {
-    for (const text of tooLate(takeLateCalls())) printError(cleanText(`viva: ${text}`));
+    for (const text of tooLate(openTrials.takeLate())) printError(cleanText(`viva: ${text}`));
     endWatch();
   }
 }

@@ -74,7 +74,7 @@ describe("when nothing finishes", () => {
   };
   const standing = (waits: ModelWait[]) => progressOf(0, 3, { running: 3, waits: () => waits });
 
-  test("a pipe is told what is waited for, after ten seconds and then less and less often", () => {
+  test("a pipe shows what the run waits for, after ten seconds and then less and less often", () => {
     const { line, written, time } = watched();
     line.start(standing([wait]));
     for (let second = 1; second <= 200; second++) {
@@ -89,7 +89,7 @@ describe("when nothing finishes", () => {
     expect(at).toEqual(["10.0 s", "20.0 s", "40.0 s", "1 min 20 s", "2 min 20 s", "3 min 20 s", "3 min 20 s"]);
   });
 
-  test("a terminal is told after five seconds, and no longer once a trial has finished", () => {
+  test("a terminal shows it after five seconds, until a trial has finished", () => {
     const { line, written, time } = watched({ isTTY: true, columns: 300 });
     const shown = () => written.at(-1) ?? "";
     line.start(standing([wait]));
@@ -126,7 +126,7 @@ describe("when nothing finishes", () => {
 });
 
 describe("requests that were not answered", () => {
-  test("count as calls and are told at the end, and the cost is the least that it can be", () => {
+  test("count as calls and are shown at the end, and the cost is the least that it can be", () => {
     const { line, written } = watched();
     const calls = { ...noCalls, live: 15 };
     line.start(progressOf(0, 3));
@@ -212,7 +212,7 @@ describe("what it cost", () => {
     return written.join("").trim().split("   ").at(-1);
   };
 
-  test("nothing where no model was asked, a dash where nobody knows", () => {
+  test("the cost is $0.00 if no model was asked, and a dash if it is unknown", () => {
     expect(shown({})).toBe("$0.00");
     expect(shown({ calls: { ...noCalls, live: 3 } })).toBe("–");
     expect(shown({ calls: { ...noCalls, live: 3 }, cost: 0.25 })).toBe("$0.25");

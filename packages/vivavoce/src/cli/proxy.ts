@@ -9,7 +9,7 @@ import { interrupted } from "./interruption.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { surroundings } from "./surroundings.ts";
 
-export const describe = commandOf({
+export default commandOf({
   flags: {
     "--port <number>": ["the port to listen on, on this machine; 0 takes a free one", wholeNumber(0, 65_535), 4711],
     "--upstream <url>": "where calls go between runs; by default, to the provider of the API that is called",

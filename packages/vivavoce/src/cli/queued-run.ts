@@ -54,10 +54,6 @@ function abandonedText(trials: number): string {
   return `${plural(trials, "trial")} ${stay} pending, because ${their} worker gives no sign any more`;
 }
 
-interface QueueFlag {
-  queue?: string;
-}
-
 /** Longer than a new machine takes to start a worker, and shorter than a night. */
 const defaultWaitSeconds = 600;
 
@@ -77,26 +73,26 @@ type QueuedRunFlags = FlagsOf<typeof queuedRunRows>;
 
 /** Where the queue is, by the flag or the environment. */
 export function queuePlace(
-  { queue }: QueueFlag,
+  { queue }: { queue?: string },
   environment: Readonly<Record<string, string | undefined>>,
 ): RedisPlace | undefined {
   const url = queue ?? environment.VIVA_QUEUE;
   return url ? redisPlace(url) : undefined;
 }
 
-/** Refuses flags about workers in a run without any. */
-export function refuseWithoutQueue({ wait, priority }: QueuedRunFlags): void {
-  const flag = wait !== undefined ? "--wait" : priority !== undefined ? "--priority" : undefined;
-  const remedy = "Give --queue redis://HOST:6379, or set VIVA_QUEUE; or leave it out.";
-  refuse(flag, `${flag} is about workers, and this run has no queue`, remedy);
-}
-
-/** Refuses what workers cannot do for a run. */
-export function refuseWithQueue(
-  flags: QueueFlag & { watch?: boolean },
+/** Refuses what workers cannot do for a run that has a queue, and flags about workers in a run without one. */
+export function refuseByQueue(
+  place: RedisPlace | undefined,
+  { queue, watch, wait, priority }: QueuedRunFlags & { watch?: boolean },
   { traffic }: Pick<RunOptions, "traffic">,
 ): void {
+  if (!place) {
+    const flag = wait !== undefined ? "--wait" : priority !== undefined ? "--priority" : undefined;
+    const remedy = "Give --queue redis://HOST:6379, or set VIVA_QUEUE; or leave it out.";
+    refuse(flag, `${flag} is about workers, and this run has no queue`, remedy);
+    return;
+  }
   const recording = traffic === "record" || traffic === "record-missing";
   const why = recording ? "Workers would write recordings on their own machines: record without a queue." : undefined;
-  refuseTogether(flags.queue === undefined ? "VIVA_QUEUE" : "--queue", { watch: flags.watch, record: recording }, why);
+  refuseTogether(queue === undefined ? "VIVA_QUEUE" : "--queue", { watch, record: recording }, why);
 }

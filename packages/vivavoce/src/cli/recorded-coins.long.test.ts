@@ -132,7 +132,10 @@ describe("second plays", () => {
     await viva("run --try");
     await viva("baseline set main");
     const some = await merged("--shard 1/2 --try", "--shard 2/2");
-    expect(some).toMatchObject({ code: 2, stdout: expect.stringContaining("trials were not played again now: --try") });
+    expect(some).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("no trial of this run was played a second time: play it again with --try"),
+    });
     const all = await merged("--shard 1/2 --try", "--shard 2/2 --try");
     expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("exact: 12 trials") });
   });

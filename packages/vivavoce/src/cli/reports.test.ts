@@ -109,7 +109,7 @@ describe.concurrent("on GitHub's runner", () => {
     expect(commands(stderr)).toEqual([expect.stringMatching(/^::notice title=viva::.*Nothing was measured/)]);
   });
 
-  test("elsewhere there is neither", async () => {
+  test("outside of GitHub there is neither a summary nor an annotation", async () => {
     const project = exam(projectOf);
     const { stdout, stderr } = await project.viva("run", {
       environment: { GITHUB_STEP_SUMMARY: join(project.folder, "summary.md") },

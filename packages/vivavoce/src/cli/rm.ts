@@ -14,7 +14,7 @@ const rows = flagRows({
 });
 type RemoveFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[runs...]", "ids of runs, or the beginnings of them"]],
   flags: rows,
   notes: `With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept.

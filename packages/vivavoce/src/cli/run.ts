@@ -20,28 +20,20 @@ import { suitePaths } from "../suite/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
 import { commandOf, type FlagsOf, flagRows, refuse } from "./command.ts";
-import { plannedPower } from "./compare-plan.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { firstLine, warningsOf } from "./first-line.ts";
 import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
-import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
+import { isCi, overBudget, pipelineIn, plannedPower, showPlan } from "./over-budget.ts";
 import { playPlans } from "./play-plans.ts";
 import { cleanText, print, printError } from "./print.ts";
-import {
-  type QueuedRun,
-  queuedRun,
-  queuedRunRows,
-  queuePlace,
-  refuseWithoutQueue,
-  refuseWithQueue,
-} from "./queued-run.ts";
+import { type QueuedRun, queuedRun, queuedRunRows, queuePlace, refuseByQueue } from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
 import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
 import { type Surroundings, withCache, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
-import { fewestPlays, tryAgain } from "./try-again.ts";
+import { tryAgain } from "./try-again.ts";
 import { watchRun } from "./watch-run.ts";
 
 const rows = flagRows({
@@ -53,7 +45,7 @@ const rows = flagRows({
 });
 type GatedRunFlags = RunFlags & FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[suites...]", "suites by name, file or folder; without any, those that viva.config.ts names"]],
   flags: rows,
   notes: `Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
@@ -66,7 +58,8 @@ Examples:
   viva run --variant prompt=v1,v2 --repeat 3
   viva run --record missing`,
   act(flags, paths: string[]) {
-    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
+    const place = queuePlace(flags, process.env);
+    if (flags.watch && place) refuseByQueue(place, flags, { traffic: undefined });
     return flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags);
   },
 });
@@ -122,16 +115,14 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     ? { ...given, ...optionsOf(before, flags), ...apart(flags, before.header) }
     : given;
   const place = queuePlace(flags, around.environment);
-  if (place) refuseWithQueue(flags, options);
-  else refuseWithoutQueue(flags);
+  refuseByQueue(place, flags, options);
   const { root } = around.project;
   const paths =
     before && givenPaths.length === 0
       ? before.header.paths.map((path) => resolve(root, path))
       : await suitePaths(around.project, givenPaths, around.cwd, { replayed: flags.replay });
-  // Both take a while and are needed only later. They go on while the suites are loaded.
+  // It takes a while and is needed only later: it goes on while the suites are loaded.
   const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
-  if (!flags.dryRun) store.prepareToWrite();
   const partly = "a shard is only a part of the run, so it is not compared with a baseline";
   refuse(flags.baseline && options.shard, partly, "Leave --baseline out here, and give it to viva merge.");
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
@@ -175,10 +166,9 @@ async function carryOut(exam: Exam): Promise<number> {
   if (options.shard) say(shardLine(options.shard, planned));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
-  const estimated: EstimatedPlan[] = [];
-  for (const plan of live || flags.dryRun ? planned : []) {
-    estimated.push({ plan, estimate: plan.mode.kind === "replay" ? undefined : await estimateSuite(plan, store) });
-  }
+  const estimated = await Array.fromAsync(live || flags.dryRun ? planned : [], async (plan) => {
+    return { plan, estimate: plan.mode.kind === "replay" ? undefined : await estimateSuite(plan, store) };
+  });
   for (const one of estimated) say(showPlan(one, around.style, options.maxCost));
   // The rest of a resumed run costs less than its plan.
   const warning = resumable
@@ -222,7 +212,7 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
   const gone = resumption?.gone ?? [];
   const lost = `warning: the suite no longer has ${listed(gone, 10)}: what the run had of that is deleted`;
   if (gone.length > 0) say(around.style.warn(cleanText(lost)));
-  const plays = typeof flags.try === "number" ? flags.try : fewestPlays;
+  const plays = typeof flags.try === "number" ? flags.try : undefined;
   const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
   const isTried = (flags.try !== undefined || reference !== undefined) && !queue;
   const again = isTried

@@ -6,8 +6,7 @@ import { encodings, writtenIn } from "../base/fixtures/encodings.ts";
 import { redactor, secretSearch } from "../base/index.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { projectHere } from "./cli.test-helper.ts";
-import { findingsIn } from "./scan.ts";
-import type { SecretFinding } from "./scan-file.ts";
+import { findingsIn, type SecretFinding } from "./scan.ts";
 
 const key = "sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
 const value = "environment-canary-4711";

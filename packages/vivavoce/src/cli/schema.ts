@@ -7,7 +7,7 @@ import { commandOf } from "./command.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[suite]", "a suite's name, file or folder; without it the config's only suite"]],
   flags: { "--transcript": "print the schema of a transcript instead" },
   notes: "Point your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json",

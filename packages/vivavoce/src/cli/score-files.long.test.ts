@@ -155,7 +155,7 @@ describe("viva score FILE", () => {
     expect(await statuses(project)).toEqual(["one/1 failed"]);
   });
 
-  test("everything that is wrong is told at once, with its line, and nothing is stored", async () => {
+  test("all mistakes are reported at once with their lines, and nothing is stored", async () => {
     const file = [
       `{"case": "three", "messages": [{"role": "user", "content": "Hi"}]}`,
       `{"case": "one", "messages": []`,
@@ -248,7 +248,7 @@ describe("viva score FILE", () => {
     expect(stderr).toMatch(/log\.jsonl:1: its id contains a secret(.|\n)*log\.jsonl:2: its variant contains a secret/);
   });
 
-  test("where no transcript belongs to a case, that is told; a file counts once, by whatever name", async () => {
+  test("transcripts without a case are reported, and a file counts once under any of its names", async () => {
     const wanted = { contains: ["Hi"], matches: ["Bye"] };
     const file = lines({ id: "own", messages: said("Hi", "Hi"), expect: wanted });
     const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });

@@ -16,21 +16,23 @@ import {
 } from "../base/index.ts";
 import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
-import { givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
+import { defaultOptions, givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
 import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
-import { refuse } from "./command.ts";
+import { refuse, trafficOf } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
-import { fileOptions, refuseRunFlags, refuseWithoutModel, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
+import { limitsOf, noJudge, refuseWithoutModel, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Scores given transcripts by a suite's metrics, as a run of their own. */
 export async function scoreFiles(around: Surroundings, store: Store, names: string[], flags: ScoreFlags) {
-  refuseRunFlags(flags);
-  const options = fileOptions(flags, around.project);
+  refuse(flags.all, "--all is for a run; files are always scored whole", "Leave it out.");
+  // There is no earlier run to take options from.
+  const traffic = trafficOf(flags);
+  const options = { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, around.project), traffic };
   const { files, release } = await transcriptFiles(names, around.cwd);
   try {
     const paths = flags.suite === undefined ? [] : [flags.suite];
@@ -81,6 +83,14 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
   } finally {
     release();
   }
+}
+
+/** Refuses if a key is missing and there are no tapes: no judge could score a single transcript. */
+async function refuseWithoutTapes({ mode, metrics, cassette, variants, loaded }: SuitePlan, { replay }: ScoreFlags) {
+  const key = mode.kind === "replay" ? mode.missingKey : undefined;
+  if (key === undefined || replay || !metrics.some(({ judged }) => judged)) return;
+  for (const { variant } of variants) if ((await cassette.list(variant)).size > 0) return;
+  throw noJudge(key, loaded.suite.name);
 }
 
 /** The files that were named. Piped input is written to a file first, because it is read twice. */

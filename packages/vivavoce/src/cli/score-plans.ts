@@ -3,7 +3,15 @@ import { worst } from "../gate/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
 import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
-import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
+import {
+  givenName,
+  planRun,
+  type RunOptions,
+  type ScoredSuite,
+  type SuitePlan,
+  scoreRun,
+  withOwnCases,
+} from "../run/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
@@ -17,6 +25,22 @@ import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
 import { writeReport } from "./streams.ts";
 import { type Surroundings, withCache } from "./surroundings.ts";
+
+/** Plans a stored run again, for its judges alone. The cases that came with given transcripts belong to its plans. */
+export async function plansOf(
+  run: StoredRun,
+  around: Surroundings,
+  store: Store,
+  options: RunOptions,
+): Promise<SuitePlan[]> {
+  const { given } = run.header;
+  const paths = run.suites.map(({ header }) => header.file);
+  const supplies = { judgeOnly: true, given: given && { name: givenName(given.files) } };
+  const plans = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, supplies);
+  if (!given) return plans;
+  const withCases = plans.map(async (plan) => withOwnCases(plan, await store.trials.ownCases(run.id, plan.position)));
+  return Promise.all(withCases);
+}
 
 /** A run whose transcripts are in the store, and how they are to be scored. */
 interface Scoring {

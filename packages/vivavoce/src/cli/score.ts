@@ -2,23 +2,17 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError, noSuchFile, refuseUnknown } from "../base/index.ts";
 import { findRun } from "../results/index.ts";
-import { givenName, planRun, type SuitePlan, withOwnCases } from "../run/index.ts";
+import { defaultOptions, type RunOptions, type SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf, trafficOf } from "./command.ts";
+import type { Project } from "../suite/index.ts";
+import { commandOf, refuse, trafficOf } from "./command.ts";
 import { scoreFiles } from "./score-files.ts";
-import {
-  refuseFileFlags,
-  refuseWithoutJudge,
-  refuseWithoutModel,
-  type ScoreFlags,
-  scoreOptions,
-  scoreRows,
-} from "./score-flags.ts";
-import { scorePlans } from "./score-plans.ts";
+import { limitsOf, noJudge, refuseWithoutModel, type ScoreFlags, scoreRows } from "./score-flags.ts";
+import { plansOf, scorePlans } from "./score-plans.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["<run-or-files...>", "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin"]],
   flags: scoreRows,
   notes: `The agent is never called.
@@ -37,10 +31,10 @@ Examples:
   act(flags, names: string[]) {
     trafficOf(flags);
     return withStore(async (store, around) => {
-      // It takes a while, which the suite needs to be loaded.
-      store.prepareToWrite();
       if (await areFiles(names, store, around.cwd)) return scoreFiles(around, store, names, flags);
-      refuseFileFlags(flags);
+      const { suite, onlyGiven, record } = flags;
+      const flag = suite !== undefined ? "--suite" : onlyGiven ? "--only-given" : record ? "--record" : undefined;
+      refuse(flag, `${flag} is for files of transcripts, not for a run`, "Leave it out.");
       return scoreStored(around, store, await store.runs.find(names[0] ?? ""), flags);
     });
   },
@@ -73,14 +67,7 @@ function kindAt(path: string): "file" | "folder" | undefined {
 /** Scores what a run has in the store. */
 async function scoreStored(around: Surroundings, store: Store, run: StoredRun, flags: ScoreFlags): Promise<number> {
   const options = scoreOptions(run, flags, around.project);
-  const paths = run.suites.map(({ header }) => header.file);
-  const { given } = run.header;
-  const named = given && { name: givenName(given.files) };
-  const planned = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
-    judgeOnly: true,
-    given: named,
-  });
-  const plans = given ? await Promise.all(planned.map((plan) => givenAgain(store, run, plan, flags))) : planned;
+  const plans = (await plansOf(run, around, store, options)).map((plan) => withItsMetrics(run, plan, flags));
   const metrics = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
   refuseUnknown("metric", flags.metric, metrics);
   await refuseWithoutModel(plans, flags);
@@ -88,11 +75,36 @@ async function scoreStored(around: Surroundings, store: Store, run: StoredRun, f
   return scorePlans(around, store, { run, plans, options, flags });
 }
 
-/** The plan of given transcripts: the cases that came with them, and the metrics that scored them first. */
-async function givenAgain(store: Store, run: StoredRun, plan: SuitePlan, { metric }: ScoreFlags): Promise<SuitePlan> {
-  const whole = withOwnCases(plan, await store.trials.ownCases(run.id, plan.position));
-  if (!run.header.given?.someMetrics) return whole;
+/** Of given transcripts that some metrics scored first, the plan with those, and with the metrics that are named now. */
+function withItsMetrics(run: StoredRun, plan: SuitePlan, { metric }: ScoreFlags): SuitePlan {
+  if (!run.header.given?.someMetrics) return plan;
   const before = run.suites.find(({ position }) => position === plan.position)?.header.metrics ?? [];
   const names = new Set([...metric, ...before.map(({ name }) => name)]);
-  return { ...whole, metrics: whole.metrics.filter(({ name }) => names.has(name)) };
+  return { ...plan, metrics: plan.metrics.filter(({ name }) => names.has(name)) };
+}
+
+/** The options of a run that is scored again: its own, except those that flags override. */
+function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project): RunOptions {
+  const { judge } = flags;
+  const replayed = run.suites.every(({ header }) => header.mode === "replay");
+  const traffic =
+    flags.replay || (replayed && judge === undefined) ? "replay" : judge === undefined ? undefined : "live";
+  return {
+    ...defaultOptions,
+    ...run.header.options,
+    ...(judge === undefined ? {} : { judge }),
+    ...limitsOf(flags, project),
+    traffic: flags.live ? "live" : traffic,
+  };
+}
+
+/** Scores that a live judge gave must not be replaced from old recordings just because a key is missing. */
+function refuseWithoutJudge(run: StoredRun, plans: readonly SuitePlan[], { metric: wanted, replay }: ScoreFlags): void {
+  for (const { mode, metrics, loaded, position } of plans) {
+    const key = mode.kind === "replay" ? mode.missingKey : undefined;
+    const isJudged = metrics.some(({ name, judged }) => judged && (wanted.length === 0 || wanted.includes(name)));
+    const before = run.suites.find((suite) => suite.position === position)?.header.mode;
+    if (key === undefined || replay || !isJudged || before === "replay") continue;
+    throw noJudge(key, loaded.suite.name);
+  }
 }

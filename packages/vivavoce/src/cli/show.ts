@@ -1,6 +1,9 @@
-import { didYouMean, InputError, safeLine } from "../base/index.ts";
+import { didYouMean, InputError, plural, refuseUnknown, safeLine } from "../base/index.ts";
+import { pendingOf, refuseUnknownChoice } from "../gate/index.ts";
 import {
   dagText,
+  dimensionCases,
+  dimensionTable,
   originText,
   runFacts,
   scoresText,
@@ -10,7 +13,7 @@ import {
   transcriptText,
   writeJsonReport,
 } from "../report/index.ts";
-import { decisionsOf } from "../results/index.ts";
+import { decisionsOf, dimensionsOf, type Reference, stoppedNote } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
 import { commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
@@ -19,7 +22,7 @@ import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   ...reportRows,
@@ -33,7 +36,7 @@ const rows = flagRows({
 });
 type ShowFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [
     ["<run>", "a run's id or the beginning of it, or latest"],
     ["[case]", "one case: its transcript and its scores"],
@@ -45,11 +48,8 @@ export const describe = commandOf({
   viva show latest --dimensions`,
   async act(flags, id: string, caseId: string | undefined) {
     if (caseId === undefined) refuseWithoutCase(id, flags);
-    await withStore(async (store, around) => {
-      if (flags.dimensions) {
-        const { showDimensions } = await import("./dimensions.ts");
-        return showDimensions(around, await resolveReference(store, id, around.cwd), flags);
-      }
+    await withStoreToRead(async (store, around) => {
+      if (flags.dimensions) return showDimensions(around, await resolveReference(store, id, around.cwd), flags);
       const run = await store.runs.find(id);
       if (caseId !== undefined && !flags.report) return showCase(around, store, run, caseId, flags);
       const decisions = await decisionsOf(store, run);
@@ -183,4 +183,45 @@ function ofVariant<T extends { trial: StoredTrial }>(
         ? "The run has no variants: leave --variant out."
         : didYouMean(unknown[0] ?? "", known, `It was played with ${[...known].join(", ")}.`),
   });
+}
+
+interface DimensionWishes {
+  variant: Readonly<Record<string, readonly string[]>>;
+  metric?: string;
+  json?: boolean;
+  verbose?: boolean;
+}
+
+const mostCases = 1_000;
+
+/** Each metric that has dimensions, by dimension; with `verbose` every case too. */
+function showDimensions({ style }: Surroundings, { name, results }: Reference, wishes: DimensionWishes): void {
+  const { variant: chosen, metric, json = false, verbose = false } = wishes;
+  const known = results.flatMap(({ dimensions = [] }) => dimensions.map((one) => one.metric));
+  if (known.length === 0)
+    throw new InputError({
+      message: `no metric of ${name} has dimensions`,
+      remedy:
+        "Rubrics have dimensions, rubric({ … }), and so do criteria that a suite asks of every case, criteria([ … ]).",
+    });
+  refuseUnknown("metric", [metric], known);
+  refuseUnknownChoice(results, chosen);
+  const suites = results.flatMap((result) => {
+    const { suite, run, variant, early } = result;
+    const isChosen = Object.entries(chosen).every(([one, values]) => values.includes(variant[one] ?? ""));
+    const metrics = isChosen ? dimensionsOf(result).filter((one) => metric === undefined || one.metric === metric) : [];
+    const stopped = early?.drawn ? { early: { played: result.cases.length, cases: early.cases } } : {};
+    return metrics.length === 0 ? [] : [{ suite, run, variant, pending: pendingOf(result), ...stopped, metrics }];
+  });
+  if (json) writeReport(`${JSON.stringify({ format: 3, suites }, null, 2)}\n`);
+  for (const { suite, run, variant, pending, early, metrics } of json ? [] : suites) {
+    const title = [suite, showVariant(variant), `run ${run}`].filter(Boolean).join(" · ");
+    print(style.bold(safeLine(title, 200)));
+    if (pending > 0) print(style.warn(`  unfinished: ${plural(pending, "trial")} pending`));
+    if (early) print(style.dim(`  ${stoppedNote(early)}`));
+    for (const found of metrics) {
+      print(`${dimensionTable(found, style)}\n`);
+      if (verbose) print(`${dimensionCases(found, style, mostCases)}\n`);
+    }
+  }
 }

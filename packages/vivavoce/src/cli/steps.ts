@@ -4,7 +4,7 @@ import { commandOf, trafficOf } from "./command.ts";
 import { print } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[suites...]", "suites by name, file or folder; without any, those that viva.config.ts names"]],
   flags: {
     "--write": "pin the steps in a file beside the suite, to edit and commit",

@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Style, terminalStyle } from "../report/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
-import { ResponseCache, responseCacheFile, type Store } from "../store/index.ts";
+import { isPostgres, ResponseCache, responseCacheFile, Store } from "../store/index.ts";
 import { openProject } from "../suite/index.ts";
 import { type Bench, benchOf, ownModules } from "../test-runner/index.ts";
 import { cleanText, printError, rememberSecrets } from "./print.ts";
@@ -31,9 +33,25 @@ export async function surroundings(): Promise<Surroundings> {
 /** Works with the project's store, and closes it whatever happens. */
 export async function withStore<T>(work: (store: Store, around: Surroundings) => Promise<T>): Promise<T> {
   const around = await surroundings();
-  const store = await around.openStore();
+  return closing(await around.openStore(), (store) => work(store, around));
+}
+
+/** The same for a command that only looks: where there is no store yet, it sees an empty one and creates nothing. */
+export async function withStoreToRead<T>(work: (store: Store, around: Surroundings) => Promise<T>): Promise<T> {
+  const around = await surroundings();
+  const { storePlace: place, redactor } = around;
+  if (isPostgres(place) || existsSync(place)) return closing(await around.openStore(), (store) => work(store, around));
+  const folder = mkdtempSync(join(tmpdir(), "viva-empty-"));
   try {
-    return await work(store, around);
+    return await closing(await Store.open(join(folder, "store.sqlite"), redactor), (store) => work(store, around));
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function closing<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(store);
   } finally {
     await store.close();
   }

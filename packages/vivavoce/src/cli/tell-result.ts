@@ -14,7 +14,7 @@ import { type ReportFlags, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface Telling {
+interface Telling {
   flags: ReportFlags & { json?: boolean; verbose?: boolean };
   reference: Reference | undefined;
   say(text: string): unknown;

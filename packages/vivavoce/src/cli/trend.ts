@@ -6,7 +6,7 @@ import { collect, commandOf, type FlagsOf, flagRows, refuse, wholeNumber } from 
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   "--metric <name>": [`plot only this metric; may be given more than once; "${passRateName}" is one`, collect, []],
@@ -16,11 +16,11 @@ const rows = flagRows({
 });
 type TrendFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[suite]", "the suite's name; without it, every suite with a finished run"]],
   flags: rows,
   act: (flags, suite: string | undefined) =>
-    withStore((store, around) =>
+    withStoreToRead((store, around) =>
       suite === undefined ? trends(around, store, flags) : trend(around, store, suite, flags),
     ),
 });

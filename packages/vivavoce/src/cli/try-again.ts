@@ -26,7 +26,7 @@ export interface PlayedAgain {
 }
 
 /** The second plays that settle a margin of 0.05; see `gate/exact.ts`. */
-export const fewestPlays = 60;
+const fewestPlays = 60;
 const leastMs = 10_000;
 /** How much longer than an exchange may take the other process may be silent. */
 const silenceMs = 120_000;
@@ -47,9 +47,9 @@ export async function tryAgain(
   store: Store,
   run: string,
   progress: readonly SuiteProgress[],
-  job: Pick<AgainJob, "paths" | "options" | "plays"> & { cwd: string },
+  job: Pick<AgainJob, "paths" | "options"> & { cwd: string; plays: number | undefined },
 ): Promise<string[]> {
-  const { cwd, options, ...chosen } = job;
+  const { cwd, options, paths, plays = fewestPlays } = job;
   const suites = progress.filter(mayBeComputed).map(({ plan }) => plan.position);
   if (suites.length === 0) return [];
   const tried = new Map<VariantPlan, { plays: number; differed: Set<string> }>();
@@ -85,7 +85,7 @@ export async function tryAgain(
   const channel = openChannel(child.stdio[3] as Duplex, { played }, heard);
   const again = { ...options, bail: false, stop: undefined, maxCost: undefined, processes: undefined };
   try {
-    await channel.ask("play", { ...chosen, options: again, suites, leastMs } satisfies AgainJob);
+    await channel.ask("play", { paths, plays, options: again, suites, leastMs } satisfies AgainJob);
   } catch {
     // What could not be played a second time was not tried, and the verdict says so.
     return [];

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -42,6 +42,23 @@ test("SIGTERM ends it with 0 as well; without runs it says what to do", async ()
   const { code, stderr } = await started.ended;
   expect(code).toBe(0);
   expect(stderr).toContain("There are no runs yet: npx viva run plays the suites");
+});
+
+test("looking creates nothing; the first run afterwards appears at the same address", async () => {
+  const project = projectOf({ "exam.eval.ts": suiteText() });
+  const isThere = () => existsSync(join(project.folder, ".viva"));
+  for (const command of ["list", "trend", "show latest", "compare latest latest", "baseline list"])
+    await project.viva(command);
+  expect(isThere()).toBe(false);
+  const started = project.start("view --port 0");
+  const { origin } = new URL(await addressOf(started));
+  const listed = async () => ((await (await fetch(`${origin}/api/runs`)).json()) as { runs: unknown[] }).runs.length;
+  expect([await listed(), isThere()]).toEqual([0, false]);
+  await project.viva("run");
+  await expect.poll(() => listed().catch(() => 0)).toBe(1);
+  started.child.kill("SIGTERM");
+  expect((await started.ended).code).toBe(0);
+  expect(project.temporaryFiles().filter((file) => file.includes("viva-empty"))).toEqual([]);
 });
 
 test("a port that is taken, and an address that is not this machine's, are reported with a remedy", async () => {

@@ -1,34 +1,37 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf, type FlagsOf, flagRows, text, wholeNumber } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
 import { interrupted } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
 import { noSuchCase } from "./show.ts";
 import { writeReport } from "./streams.ts";
-import { withStore } from "./surroundings.ts";
+import { type Surroundings, withStoreToRead } from "./surroundings.ts";
 
 /** The same each time, so that bookmarks stay good and the browser keeps what it remembers for the page. */
 const usualPort = 4712;
 
 const rows = flagRows({
   "--port <n>": [`the port to listen on; 0 takes a free one (default ${usualPort})`, wholeNumber(0, 65_535)],
-  "--host <address>": ["let other machines look, with a token: the address to listen on", text, "127.0.0.1"],
+  "--host <address>": ["let other machines look, with a token: the address to listen on", String, "127.0.0.1"],
+  "--allow-run": "let the page play a case again, and nothing else",
   "--no-open": "print the address and do not open a browser",
 });
 type ViewFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [
     ["[run]", "open this run: its id or the beginning of it, or latest"],
     ["[case-or-run]", "open this case of the run, or compare the run with this later one"],
   ],
   flags: rows,
   act: (flags, run: string | undefined, second: string | undefined) =>
-    withStore(async (store) => {
+    withStoreToRead(async (store, around) => {
       const hash = await hashOf(store, run, second);
-      const { address, close } = await serve(store, flags);
+      const { address, close } = await serve(store, { ...flags, storePlace: around.storePlace });
+      const follow = followStore(store, around, { flags, address, close });
       const interruption = interrupted();
       const page = `${address}${hash}`;
       // In one piece, however narrow the terminal: it is there to be clicked or copied.
@@ -39,7 +42,7 @@ export const describe = commandOf({
       const { env: environment, platform, stdout } = process;
       if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
       await interruption;
-      await close();
+      await follow.end();
       return 0;
     }),
 });
@@ -59,13 +62,45 @@ async function hashOf(store: Store, run: string | undefined, second: string | un
   throw await noSuchCase(store, found, second, ", and there is no such run either");
 }
 
-async function serve(store: Store, { host, port }: ViewFlags) {
+type ServeFlags = Pick<ViewFlags, "host" | "port" | "allowRun"> & Pick<Surroundings, "storePlace">;
+type Served = Awaited<ReturnType<typeof serve>>;
+
+/** Where there was no store, the page shows the one that the first run makes: the server begins again at its address. */
+function followStore(shown: Store, { storePlace, openStore }: Surroundings, first: Served & { flags: ViewFlags }) {
+  const { address, flags } = first;
+  const { port, searchParams } = new URL(address);
+  const token = searchParams.get("token") ?? undefined;
+  let made: Promise<() => Promise<void>> | undefined;
+  const begin = async () => {
+    const store = await openStore();
+    await first.close();
+    const { close } = await serve(store, { ...flags, storePlace, port: Number(port) || 80 }, token);
+    return () => close().then(() => store.close());
+  };
+  const look = () => {
+    if (!made && existsSync(storePlace)) made = begin();
+  };
+  const timer = shown.file === undefined || shown.file === storePlace ? undefined : setInterval(look, 500);
+  return {
+    async end() {
+      clearInterval(timer);
+      await (made ? (await made)() : first.close());
+    },
+  };
+}
+
+async function serve(store: Store, { host, port, allowRun, storePlace }: ServeFlags, token?: string) {
   const { listen } = await import("../server/index.ts");
   const onFailure = (error: unknown) => {
     const words = VivaError.isInstance(error) ? showProblem(error) : messageOf(error);
     printError(`viva: ${cleanText(words)}`);
   };
-  const at = (port: number) => listen({ store, invocation: invocation() }, { host, port, onFailure });
+  const context = {
+    store,
+    invocation: invocation(),
+    play: allowRun ? (args: readonly string[]) => play(args, storePlace) : undefined,
+  };
+  const at = (port: number) => listen(context, { host, port, token, onFailure });
   try {
     return await at(port ?? usualPort);
   } catch (cause) {
@@ -79,8 +114,15 @@ async function serve(store: Store, { host, port }: ViewFlags) {
   }
 }
 
+/** Starts this Viva again for the store that is shown, without a shell: an argument is never read as anything else. */
+function play(args: readonly string[], storePlace: string): void {
+  const env = { ...process.env, VIVA_STORE: storePlace };
+  const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], { stdio: "ignore", env });
+  child.on("error", (error) => printError(`viva: ${cleanText(messageOf(error))}`));
+}
+
 /** Where a command is called. */
-export interface Desk {
+interface Desk {
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   isTerminal: boolean;

@@ -1,13 +1,14 @@
-import { relative } from "node:path";
+import { glob, stat } from "node:fs/promises";
+import { relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ExitCode, exitCodes, InputError, listed, plural, showProblem, VivaError } from "../base/index.ts";
-import { failedBefore, planRun } from "../run/index.ts";
+import { exitCodes, InputError, listed, plural, showProblem, VivaError } from "../base/index.ts";
+import { failedBefore, planRun, type SuitePlan } from "../run/index.ts";
+import { caseSource } from "../suite/index.ts";
 import { refuseTogether } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { cleanText, print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
-import { changedFiles, snapshot, type WatchedFiles, type WatchedSuite, watchedSuite } from "./watch-list.ts";
 
 /** `viva run --watch`: plays as without the flag, then plays again whatever changes. */
 export async function watchRun<Flags extends RunFlags>(
@@ -23,14 +24,10 @@ export async function watchRun<Flags extends RunFlags>(
     first ??= suites;
     return suites;
   };
-  return watch({
-    look,
-    play: async (work) => {
-      if (!work) return play(paths, flags);
-      const again = withoutFailed(flags, first ?? []);
-      return playWork(work, (files, cases) => play(files, cases ? { ...again, case: cases } : again));
-    },
-    say: print,
+  return watch(look, async (work) => {
+    if (!work) return play(paths, flags);
+    const again = withoutFailed(flags, first ?? []);
+    return playWork(work, (files, cases) => play(files, cases ? { ...again, case: cases } : again));
   });
 }
 
@@ -57,11 +54,11 @@ async function playWork(
   play: (files: string[], cases?: string[]) => Promise<number>,
 ): Promise<number> {
   const whole = work.filter(({ cases }) => cases === "all").map(({ file }) => file);
-  const parts = work.filter(({ cases }) => cases !== "all");
   let exitCode = whole.length > 0 ? await play(whole) : 0;
-  for (const { file, cases } of parts) {
+  for (const { file, cases } of work) {
+    if (cases === "all") continue;
     if (isInterrupted(exitCode)) break;
-    const code = await play([file], cases === "all" ? undefined : cases);
+    const code = await play([file], cases);
     // A later pass must not hide an earlier failure.
     exitCode = code === 0 ? exitCode : code;
   }
@@ -75,18 +72,16 @@ function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Wat
   return { ...flags, failed: false, case: cases, failedBefore: first.flatMap((suite) => suite.failedBefore ?? []) };
 }
 
-/** How the watch plans and plays; both load all code again. */
-interface WatchSettings {
-  /** The suites that would be played now. */
-  look(): Promise<WatchedSuite[]>;
-  /** Plays everything, or only this work, and returns the exit code. */
-  play(work?: readonly WorkOnSuite[]): Promise<number>;
-  say(text: string): unknown;
-  pollMs?: number;
-}
+const pollMs = 200;
 
-/** Plays, then plays again whatever changes, until Ctrl-C. Returns the exit code of the last run. */
-export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): Promise<number> {
+/**
+ * Plays everything, then again whatever changes, until Ctrl-C. Returns the exit code of the last run. `look` gives the
+ * suites that would be played now; it loads all code again, as `play` does.
+ */
+async function watch(
+  look: () => Promise<WatchedSuite[]>,
+  play: (work?: readonly WorkOnSuite[]) => Promise<number>,
+): Promise<number> {
   // Always listening: a Ctrl-C between two looks must end the watch too, and not kill the process.
   using interruption = listenForInterruption(() => {});
   const { stop } = interruption;
@@ -96,8 +91,8 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
   // The files that changed since the suites could last be played.
   const pending = new Set<string>();
   while (!isInterrupted(exitCode)) {
-    say(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
-    const now = await nextChange(suites, seen, { pollMs, stop });
+    print(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
+    const now = await nextChange(suites, seen, stop);
     if (!now) return exitCode;
     for (const file of changedFiles(seen, now)) pending.add(file);
     seen = now;
@@ -105,7 +100,7 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
       const after = await look();
       const work = workAfter(suites, after, [...pending]);
       const names = Array.from(pending, (file) => cleanText(relative(process.cwd(), file)));
-      say(`\nchanged: ${listed(names, 3)}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
+      print(`\nchanged: ${listed(names, 3)}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
       suites = after;
       // A change during this look is handled by the next one.
       seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
@@ -114,7 +109,7 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
     } catch (error) {
       if (!VivaError.isInstance(error)) throw error;
       const problems = error instanceof InputError ? error.problems : [error];
-      say(cleanText(problems.map(showProblem).join("\n")));
+      print(cleanText(problems.map(showProblem).join("\n")));
       exitCode = error.exitCode;
     }
   }
@@ -122,15 +117,14 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
 }
 
 function isInterrupted(code: number): boolean {
-  const codes: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
-  return codes.some((one) => one === code);
+  return code === exitCodes.interrupted || code === exitCodes.terminated;
 }
 
 /** Waits for a change, and until it has settled, because an editor may write a file in several steps. */
 async function nextChange(
   suites: readonly WatchedSuite[],
   seen: WatchedFiles,
-  { pollMs, stop }: { pollMs: number; stop: AbortSignal },
+  stop: AbortSignal,
 ): Promise<WatchedFiles | undefined> {
   let last = seen;
   while (!stop.aborted) {
@@ -181,4 +175,74 @@ function casesConcerned(before: WatchedSuite, after: WatchedSuite, path: string)
 /** "flow-coach (2 cases: inbox, garden), receptionist" */
 export function showWork(work: readonly WorkOnSuite[]): string {
   return work.map(({ name, cases }) => (cases === "all" ? name : `${name} (${listed(cases, 3)})`)).join(", ");
+}
+
+/** A planned suite, with the files that it depends on. */
+export interface WatchedSuite {
+  name: string;
+  file: string;
+  folder: string;
+  /** Code, prompts and the config: if one changes, the whole suite is played again. */
+  whole: string[];
+  /** Globs, relative to the folder, that match new prompts and cases. */
+  globs: readonly string[];
+  /** The selected cases by id, with their content and file. */
+  cases: Map<string, { hash: string; file: string | undefined }>;
+  /** The tapes that are replayed, with their cases. */
+  tapes: Map<string, string>;
+}
+
+async function watchedSuite(plan: SuitePlan, configFile: string | undefined): Promise<WatchedSuite> {
+  const { loaded, cases, mode, cassette, variants } = plan;
+  const { suite, folder, file, modules } = loaded;
+  const { from } = caseSource(suite);
+  const numbers = Array.from({ length: cases.size }, (_, index) => index);
+  const inFiles = new Set(cases.files);
+  const fileOf = (name: string) => (inFiles.has(name) ? resolve(folder, name) : undefined);
+  // While recording, the run itself changes the tapes.
+  const taped = mode.kind === "replay" ? variants : [];
+  const prompts = suite.files ?? [];
+  const sources = Object.keys(plan.sources?.files ?? {}).map((name) => resolve(folder, name));
+  return {
+    name: suite.name,
+    file,
+    folder,
+    whole: [modules, configFile ?? [], await filesIn(folder, prompts), sources].flat(),
+    globs: [...prompts, ...(from.kind === "files" ? from.globs : [])],
+    cases: new Map(
+      numbers.map((index) => [cases.id(index), { hash: cases.hash(index), file: fileOf(cases.place(index).file) }]),
+    ),
+    tapes: new Map(
+      taped.flatMap(({ variant }) =>
+        numbers.map((index) => [cassette.path(variant, cases.id(index)), cases.id(index)]),
+      ),
+    ),
+  };
+}
+
+/** Files by path, with a text that differs whenever the file does. */
+type WatchedFiles = ReadonlyMap<string, string>;
+
+/** The state of the files that suites depend on. A missing file, such as a tape, may appear later. */
+async function snapshot(suites: readonly WatchedSuite[]): Promise<WatchedFiles> {
+  const files = new Set<string>();
+  for (const { folder, whole, globs, tapes } of suites) {
+    for (const file of [...whole, ...tapes.keys(), ...(await filesIn(folder, globs))]) files.add(file);
+  }
+  const states = await Promise.all([...files].map(async (file) => [file, await stateOf(file)] as const));
+  return new Map(states.filter(([, state]) => state !== undefined) as [string, string][]);
+}
+
+function filesIn(folder: string, globs: readonly string[]): Promise<string[]> {
+  return Array.fromAsync(glob([...globs], { cwd: folder }), (file) => resolve(folder, file));
+}
+
+async function stateOf(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  return found && `${found.mtimeMs} ${found.size} ${found.ino}`;
+}
+
+/** The files that differ, are new, or are gone. */
+export function changedFiles(before: WatchedFiles, after: WatchedFiles): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }

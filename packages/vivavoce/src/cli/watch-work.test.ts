@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changedFiles, type WatchedSuite } from "./watch-list.ts";
-import { showWork, workAfter } from "./watch-run.ts";
+import { changedFiles, showWork, type WatchedSuite, workAfter } from "./watch-run.ts";
 
 function suite(cases: Record<string, string>, more: Partial<WatchedSuite> = {}): WatchedSuite {
   return {

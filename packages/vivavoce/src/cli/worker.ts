@@ -21,7 +21,7 @@ const rows = flagRows({
 });
 type WorkerFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   flags: rows,
   notes: `Start it in a folder with the same files as where viva run --queue was called, and with the keys of the models.
 Ctrl-C or SIGTERM once finishes the trials under way, twice gives them back to the queue.

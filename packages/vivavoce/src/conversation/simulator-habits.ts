@@ -1,5 +1,5 @@
 import type { SimulatedUser } from "../shape/index.ts";
-import { findEmails, foldText, isQuestion, numbersSaid, says, sentencesOf, textSimilarity } from "../spoken/index.ts";
+import { emailsIn, foldText, isQuestion, numbersSaid, says, sentencesOf, textSimilarity } from "../spoken/index.ts";
 import { factsOf, type SimulatedTurn, sheetOf, wasAsked } from "./simulator-facts.ts";
 
 /** Words that only agree. */
@@ -51,7 +51,7 @@ export function inventionsIn(user: SimulatedUser, { line, heard, said }: Simulat
   const known = [...sheetOf(user), ...user.cannotKnow, ...heard, ...said];
   const digits = known.flatMap((text) => [text, ...numbersSaid(text)]).map((text) => text.replace(/\D/g, ""));
   const isKnown = (text: string) => digits.some((one) => one.includes(text) || (one.length > 3 && text.includes(one)));
-  const emails = findEmails(line).filter((email) => !known.some((text) => says(text, email)));
+  const emails = emailsIn(line).filter((email) => !known.some((text) => says(text, email)));
   if (!named.test(line) && !named.test(heard.at(-1) ?? "")) return emails;
   const spoken = line.replace(amount, " ");
   const groups = spoken.match(/\d{3,}/g);

@@ -4,8 +4,8 @@ import {
   compareNames,
   comparePhones,
   compareSpokenTimes,
+  emailsIn,
   findAddresses,
-  findEmails,
   findGivenNames,
   findPhones,
   findZips,
@@ -196,8 +196,8 @@ function doorOf(address: string): string[] {
 }
 
 function wrongEmail(reading: Reading): Wrong[] {
-  const facts = reading.facts.filter(({ value }) => findEmails(value).length > 0);
-  return pick(findEmails(reading.line), facts, reading);
+  const facts = reading.facts.filter(({ value }) => emailsIn(value).length > 0);
+  return pick(emailsIn(reading.line), facts, reading);
 }
 
 /** Only in answer to the question, because a caller may take another time that is offered. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { VariantResult } from "../shape/index.ts";
 import { comparability } from "./comparability.ts";
-import { rankOf, unitOf } from "./drawn-values.ts";
+import { rankOf, unitOf } from "./measure-gathering.ts";
 import { after, caseOf, casesOf, metricOf, resultOf } from "./results.test-helper.ts";
 
 const cases = [caseOf("a", true), caseOf("b", false)];

@@ -1,5 +1,5 @@
 import { type CaseValues, passRateName, type VariantResult } from "../shape/index.ts";
-import { rankOf, unitOf } from "./drawn-values.ts";
+import { rankOf, unitOf } from "./measure-gathering.ts";
 
 /** One case as both runs played it; an unfinished run may not have reached it. */
 export interface CasePair {

@@ -2,9 +2,16 @@ import type { Cell, Scope, ShownMeasure, TrialValues, UsedDimension, VariantResu
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { type BothSides, type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
 import { tolerance } from "./policy.ts";
-import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
+import {
+  type BothSides,
+  type MeasureTest,
+  type PairedCells,
+  pairedCells,
+  pairedUnits,
+  type SeenDifference,
+  testMeasure,
+} from "./test-measure.ts";
 
 /** One dimension in two results, on its own scale, over the cases to which it applies in both. */
 export interface ComparedDimension extends UsedDimension, SeenDifference {

@@ -1,44 +1,28 @@
+import { plural } from "../base/index.ts";
 import {
-  type CaseValues,
+  type Decision,
   type GatePolicy,
-  meanOf,
   passRateName,
-  type TrialStatus,
-  type TrialValues,
-  trialStatuses,
+  type Reason,
   type VariantResult,
+  type Verdict,
 } from "../shape/index.ts";
-import { holm, signFlipTest } from "../stats/index.ts";
-import type { Again } from "./again.ts";
-import { type Change, changesBetween } from "./changes.ts";
-import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
-import { compareDimensions } from "./compare-dimensions.ts";
-import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
-import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
-import { shownOf } from "./measure-gathering.ts";
-import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
-import { effective } from "./policy.ts";
-import { countedAsFailed, removedPairs } from "./removed-cases.ts";
-import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
+import { mean, plan } from "../stats/index.ts";
+import { againTexts } from "./again.ts";
+import { changesBetween } from "./changes.ts";
+import { comparability } from "./comparability.ts";
+import { type Compared, type ComparisonWishes, comparedOn, type Measure } from "./compared.ts";
+import { decision, mapped, namingLeftOut, reasonOf } from "./decision.ts";
+import { couldDiffer, playsFor } from "./exact.ts";
+import { effective, percent, signed } from "./policy.ts";
+import { tooFew } from "./power.ts";
+import { removedText } from "./removed-cases.ts";
+import { worstVerdict } from "./test-measure.ts";
 
+/** The outcome of comparing two results: with the decision, or why they cannot be compared. */
+export type ComparisonResult = ReturnType<typeof compareResults>;
 /** Two results on their common cases, and the decision. */
-export interface Comparison extends Compared {
-  decision: ComparisonDecision;
-}
-
-export type ComparisonResult =
-  | { kind: "compared"; comparison: Comparison }
-  | { kind: "refused"; refusal: Extract<Comparability, { kind: "refused" }>; changes: Change[] };
-
-export interface ComparisonWishes {
-  /** The primary measure alone decides: a safety hit does not count. */
-  alone?: boolean | undefined;
-  /** The earlier result is a baseline: its few missing trials were accepted when it was set. */
-  baseline?: boolean | undefined;
-  /** The other runs of both versions. */
-  again?: Again | undefined;
-}
+export type Comparison = Extract<ComparisonResult, { kind: "compared" }>["comparison"];
 
 /**
  * Compares two results of a suite, paired by case, and decides.
@@ -51,191 +35,208 @@ export function compareResults(
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,
-  { alone = false, baseline = false, again = {} }: ComparisonWishes = {},
-): ComparisonResult {
-  const primary = policy.primary ?? passRateName;
-  const found = comparability(before, after, primary);
-  const changes = changesBetween(before, after);
-  if (found.kind === "refused") return { kind: "refused", refusal: found, changes };
-  const { pairs, measures: names, cases, notCompared } = found;
-  const removed = removedPairs(before, cases);
-  const wanted = effective(policy);
-  const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
-  const known: Sampling = wanted.scope === "these" ? samplingOf(pairs, before, after) : { kind: "sampled" };
-  // Of a run that was stopped early only a sample was played: it is about cases like these, and never exact.
-  const looked = isStopped(before) || isStopped(after) || known.kind !== "exact" ? [before, after] : [];
-  const anytime = anytimeOf(looked);
-  const scope = meansOnly || anytime ? "like-these" : wanted.scope;
-  const sampling: Sampling = scope === "these" ? known : { kind: "sampled" };
-  const repeats = { before: before.repeats, after: after.repeats };
-  const unitsFor = (chosen: readonly CasePair[], name: string) =>
-    pairedUnits(pairedCells(chosen, name, repeats), scope);
-  const test: Omit<MeasureTest, "margin"> = { sampling, anytime, maxUnscored: wanted.maxUnscored };
-  const whole = {
-    ...test,
-    unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
-  };
-  const sameSample = pairs.flatMap((pair) => sharedTrials(pair, after)).length;
-  const drawnTwice = pairs.map((pair) => withoutShared(pair, after));
-  const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
-    const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
-    const margin = role === "primary" ? wanted.margin : wanted.guard;
-    const units = unitsFor(pairs, name);
-    const tested = testMeasure(units, { ...whole, margin });
-    if (!tested) return [];
-    const drawn =
-      sameSample === 0 ? tested : testMeasure(unitsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
-    const lost =
-      removed.length > 0 ? testMeasure(unitsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
-    const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
-    // Used twice, an answer shows no pass, whatever it was.
-    const isUndone = withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
-    const verdict = isUndone ? "inconclusive" : tested.verdict;
-    const { differences, observed } = units;
-    const means = { before: shownOf(before, name), after: shownOf(after, name) };
-    const p = signFlipTest(observed.differences, observed.clusters);
-    return [{ name, role, margin, means, ...tested, verdict, withRemoved, differences, p }];
-  });
-  const comparison: Compared = {
-    suite: after.suite,
-    before: sideOf(before),
-    after: sideOf(after),
-    paired: pairs.length,
-    scope,
-    meansOnly: meansOnly && wanted.scope === "these",
-    anytime: anytime !== undefined,
-    clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
-    exact: sampling.kind === "exact",
-    sampling,
-    sameSample,
-    sameTape: pairs.flatMap((pair) => sharedTrials(pair)).length - sameSample,
-    primary,
-    measures: adjusted(measures, policy.secondary),
-    values: names.includes(primary)
-      ? pairs.flatMap((pair) => pairedValue(pair.after.caseId, pairedCells([pair], primary, repeats)))
-      : [],
-    dimensions: compareDimensions(before, after, { metrics: names, scope, sampling, anytime }),
-    tags: tagsOf(
-      pairs,
-      [...new Set([passRateName, primary])].filter((name) => names.includes(name)),
-      (chosen, name) => testMeasure(unitsFor(chosen, name), { ...test, margin: wanted.margin }),
-    ),
-    flips: pairs.flatMap(flipOf),
-    undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
-    cases,
-    safetyHits: alone ? [] : after.cases.flatMap(hitsIn),
-    notCompared,
-    changes,
-    again,
-  };
+  wishes: ComparisonWishes = {},
+) {
+  const found = comparability(before, after, policy.primary ?? passRateName);
+  if (found.kind === "refused")
+    return { kind: "refused" as const, refusal: found, changes: changesBetween(before, after) };
+  const compared = comparedOn(found, before, after, policy, wishes);
   return {
-    kind: "compared",
-    comparison: { ...comparison, decision: decideComparison(comparison, policy, { baseline }) },
+    kind: "compared" as const,
+    comparison: { ...compared, decision: decideComparison(compared, policy, wishes) },
   };
 }
 
-/** The repeats of a case with answers of the other run; given the later run, those for which it has no second sample. */
-function sharedTrials({ before, after }: CasePair, later?: VariantResult): number[] {
-  const isShared = (was: TrialValues, is: TrialValues) =>
-    was.repeat === is.repeat && (later ? isOneSample(was, is, later) : pairKind(was, is) === "same-draw");
-  return before.trials.filter((was) => after.trials.some((is) => isShared(was, is))).map(({ repeat }) => repeat);
+/** The decision on a comparison, with that on each measure. */
+export interface ComparisonDecision extends Decision {
+  /** The verdict on each deciding measure, with the reason. */
+  measures: { name: string; verdict: Verdict; reason: string }[];
 }
 
-/** Without the trials that have no second sample: they are missing. */
-function withoutShared(pair: CasePair, later: VariantResult): CasePair {
-  const shared = sharedTrials(pair, later);
-  const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !shared.includes(repeat)) });
-  return { ...pair, before: left(pair.before), after: left(pair.after) };
+/**
+ * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
+ * guard; the worst verdict counts. A safety hit of the new run fails it, and trials without a result leave it open.
+ */
+function decideComparison(
+  comparison: Compared,
+  policy: GatePolicy,
+  { baseline = false }: ComparisonWishes,
+): ComparisonDecision {
+  const { secondary, maxUnscored } = effective(policy);
+  const deciding = [comparison.primary, ...secondary.filter((name) => name !== comparison.primary)];
+  const measures = deciding.map((name) => measured(comparison, name, maxUnscored));
+  const overall = mapped(withTries(worstOf(measures), comparison), policy);
+  const [hit] = comparison.safetyHits;
+  if (hit !== undefined) {
+    const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
+    const reason = `${names} hit in ${plural(comparison.safetyHits.length, "case")} of the new run, such as ${hit.caseId}`;
+    return { ...decision("fail", [reasonOf("hit", reason)]), safetyHit: true, measures };
+  }
+  const open = openTrials(baseline ? [comparison.after] : [comparison.before, comparison.after]);
+  if (open.length === 0) return { ...overall, measures };
+  return { ...decision("error", [...open, ...apartFrom(overall)]), measures };
 }
 
-function isStopped({ early, cases }: VariantResult): boolean {
-  return early !== undefined && cases.length < early.cases;
+/** What a decision said before something else took its place. */
+export function apartFrom({ verdict, reasons }: Pick<Decision, "verdict" | "reasons">): Reason[] {
+  return reasons.map((one, index) =>
+    index === 0 ? { ...one, text: `apart from that: ${verdict}, ${one.text}` } : one,
+  );
 }
 
-/** If one of the runs was looked at while it was played, the bounds must allow for that. */
-function anytimeOf(looked: readonly VariantResult[]): MeasureTest["anytime"] {
-  const sizes = looked.flatMap(({ early }) => early?.largest ?? []);
-  return sizes.length === 0 ? undefined : { largest: Math.max(...sizes) };
+/** Names the runs that were played before this one, and those that the baseline was picked among. */
+function withTries(decided: Decision, { again, primary, measures, exact }: Compared): Decision {
+  const mean = measures.find(({ name }) => name === primary)?.means.before.observed?.mean;
+  const texts = againTexts(again, { measure: primary, mean, exact }).map((text) => reasonOf("again", text));
+  return { ...decision(decided.verdict, [...decided.reasons, ...texts]), exitCode: decided.exitCode };
 }
 
-function sideOf(side: VariantResult): ComparedSide {
-  const { run, variant, repeats, selection, chosen } = side;
-  const errored = side.cases.flatMap(({ trials }) => trials).filter(({ status }) => status === "errored").length;
-  return { run, variant, pending: pendingOf(side), errored, repeats, selection, chosen };
+/**
+ * For a run with a baseline: the worst of its own decision and of the comparisons under each variant. There is one verdict;
+ * what is open besides it is part of its reasons.
+ */
+export function worseOf(own: Decision, comparisons: readonly Decision[]): Decision {
+  const hit = [own, ...comparisons].find(({ safetyHit }) => safetyHit);
+  if (hit) return hit;
+  // An interruption or an outage has decided already.
+  if (own.verdict === "error" || comparisons.length === 0) return own;
+  const decisions = own.verdict === "pass" ? comparisons : [own, ...comparisons];
+  const worst = worstOf(decisions);
+  const open = decisions.filter(({ verdict }) => verdict !== worst.verdict && verdict !== "pass");
+  const { exitCode } = worst;
+  const reasons = [...worst.reasons, ...open.flatMap(apartFrom)];
+  return namingLeftOut({ ...decision(worst.verdict, reasons), exitCode }, own.leftOut);
 }
 
-/** Trials that were never played and whose cases are in no pair, so that their cases are not known. */
-function unplayed(pairs: readonly CasePair[], side: "before" | "after", result: VariantResult): number {
-  const seen = pairs.reduce((sum, pair) => sum + Math.max(0, result.repeats - pair[side].trials.length), 0);
-  return Math.max(0, pendingOf(result) - seen);
+/** The worst of several decisions, with the reasons of all that are as bad. */
+function worstOf(decisions: readonly Pick<Decision, "verdict" | "reasons" | "exitCode">[]): Decision {
+  const verdict = worstVerdict(decisions.map((one) => one.verdict));
+  const worst = decisions.filter((one) => one.verdict === verdict);
+  const exitCode = Math.max(...worst.map((one) => one.exitCode)) as Decision["exitCode"];
+  return {
+    ...decision(
+      verdict,
+      worst.flatMap(({ reasons }) => reasons),
+    ),
+    exitCode,
+  };
 }
 
-/** The measures that are tested together: the declared secondary metrics, or if there are none, all but the primary one. */
-function adjusted(
-  measures: readonly Omit<Measure, "adjustedP">[],
-  secondary: readonly string[] | undefined,
-): Measure[] {
-  const family = measures.filter(({ role }) => role === (secondary ? "secondary" : "other"));
-  const corrected = holm(family.map(({ p }) => p));
-  const byName = new Map(family.map(({ name }, index) => [name, corrected[index]]));
-  return measures.map((measure) => ({ ...measure, adjustedP: byName.get(measure.name) }));
+function openTrials(sides: readonly Compared["after"][]): Reason[] {
+  return sides.flatMap(({ run, errored, pending }) => [
+    ...(errored > 0
+      ? [reasonOf("errored", `${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`)]
+      : []),
+    ...(pending > 0 ? [reasonOf("pending", `${plural(pending, "trial")} of run ${run} still pending`)] : []),
+  ]);
 }
 
-function pairedValue(caseId: string, cells: PairedCells): PairedValue[] {
-  const [before, after] = reconciled(cells.before[0] ?? [], cells.after[0] ?? [], cells.means);
-  if (before.length === 0 || after.length === 0) return [];
-  const missing = [...before, ...after].filter((cell) => cell === "missing").length;
-  return [{ caseId, missing, before: meanOf(before), after: meanOf(after) }];
+function measured(comparison: Compared, name: string, maxUnscored: number) {
+  const measure = comparison.measures.find((candidate) => candidate.name === name);
+  if (!measure) {
+    const why = comparison.notCompared.find((other) => other.measure === name)?.why ?? "no case has it in both runs";
+    return { name, ...decision("inconclusive", [reasonOf("measure", `${name} was not compared: ${why}`)]) };
+  }
+  const { verdict, difference, lower, upper, margin, units } = measure;
+  const seen = difference === undefined ? {} : { difference };
+  const figures = { measure: name, ...seen, lower, upper, margin, units };
+  return { name, ...decision(verdict, [reasonOf("measure", reasonFor(measure, comparison, maxUnscored), figures)]) };
 }
 
-function tagsOf(
-  pairs: readonly CasePair[],
-  names: readonly string[],
-  test: (pairs: readonly CasePair[], name: string) => TestedUnits | undefined,
-): Compared["tags"] {
-  const tags = [...new Set(pairs.flatMap(({ after }) => after.tags))].sort();
-  return tags.map((tag) => {
-    const tagged = pairs.filter(({ after }) => after.tags.includes(tag));
-    const measures = names.flatMap((name) => {
-      const tested = test(tagged, name);
-      return tested ? [{ name, ...tested }] : [];
-    });
-    return { tag, cases: tagged.length, measures };
-  });
+function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {
+  const { name, difference, margin, lower, upper, role } = measure;
+  const [as, bound] = role === "secondary" ? [" (secondary)", "guard"] : ["", "margin"];
+  const seen = difference === undefined ? "without a value in both runs" : signed(difference);
+  const over = `${name}${as} ${seen} ${extent(measure, comparison)}`;
+  const counted = missingWords(measure);
+  if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
+  const { withRemoved: lost } = measure;
+  const gone = lost ? removedText(comparison.cases) : "";
+  const worst = measure.exact ? exactWords(measure, comparison) : `at worst ${signed(lower)}`;
+  if (lost?.undoesPass) {
+    const range = `from ${signed(lost.lower)} to ${signed(lost.upper)}`;
+    return `${over}, ${worst}, but without ${gone}; with their recorded results before, and failed now, it is ${signed(lost.difference ?? 0)}, ${range}, which does not settle a ${bound} of ${margin}${counted}; put them back with retired: true, or set the baseline again`;
+  }
+  const also = lost && measure.verdict === "pass" ? `, also with ${gone} counted as failed` : "";
+  if (measure.exact) {
+    const how = { pass: "within", fail: "beyond", inconclusive: "which does not settle" }[measure.verdict];
+    const counting = counted === "" ? "" : `at worst ${signed(mean(measure.differences).mean ?? 0)}: `;
+    const more = measure.verdict === "inconclusive" ? morePlays(measure) : "";
+    return `${over}, ${worst}; ${counting}${how} the ${bound} of ${margin}${counted}${also}${more}`;
+  }
+  if (measure.verdict === "pass") return `${over}, ${worst}: within the ${bound} of ${margin}${counted}${also}`;
+  if (measure.verdict === "fail")
+    return `${over}, at best ${signed(upper)}: beyond the ${bound} of ${margin}${counted}`;
+  if (comparison.sameSample > 0) return `${over}${counted}; ${usedTwice(comparison.sameSample)}`;
+  const { sampling } = comparison;
+  const untried = sampling.kind === "sampled" && sampling.untried !== undefined ? `; ${sampling.untried}` : "";
+  return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}${untried}`;
 }
 
-function flipOf(pair: CasePair): Flip[] {
-  const [before, after] = [rateOf(pair.before), rateOf(pair.after)];
-  if (before === undefined || after === undefined || before === after) return [];
-  return [{ ...wordsOf(pair), direction: after > before ? "better" : "worse" }];
+/** "exact: 37 trials, 74 second plays alike, at most 0.040 could differ" */
+function exactWords({ exact, units }: Measure, { sampling }: Compared): string {
+  if (exact === "drop seen" || sampling.kind !== "exact") return "as seen, with trials missing";
+  const alike = `${plural(2 * sampling.plays, "second play")} alike, at most ${couldDiffer(sampling.plays).toFixed(3)} could differ`;
+  return `exact${sampling.recorded ? " for these recorded answers" : ""}: ${plural(units, "trial")}, ${alike}`;
 }
 
-function isUndecided({ before, after }: CasePair): boolean {
-  return rateOf(before) === undefined || rateOf(after) === undefined;
+/** How many second plays would settle a difference within the margin. */
+function morePlays({ margin, differences }: Measure): string {
+  const room = Math.abs(margin + (mean(differences).mean ?? 0));
+  return room < 1e-6 ? "" : `; ${playsFor(room)} second plays on either side would: --try ${playsFor(room)}`;
 }
 
-function wordsOf({ before, after }: CasePair) {
-  return { caseId: after.caseId, before: statusWords(before), after: statusWords(after) };
+function usedTwice(trials: number): string {
+  return `in ${plural(trials, "trial")} the same answers were used twice, so there is no second sample; play again without the cache, or give other transcripts`;
 }
 
-function countOf({ trials }: CaseValues) {
-  const having = (wanted: TrialStatus) => trials.filter(({ status }) => status === wanted).length;
-  return { passed: having("passed"), decided: having("passed") + having("failed") };
+/** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
+function extent(measure: Measure, { scope, clustered, before, after, sameTape }: Compared): string {
+  const { cases: count, units, exact } = measure;
+  const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
+  const groups = scope === "these" ? plural(units, "trial") : clustered ? plural(units, "cluster") : "";
+  const taped = sameTape > 0 && !exact ? [`${sameTape} of them with the same recorded answers before and now`] : [];
+  const aside = [groups, ...taped, ...selected].filter((part) => part !== "").join(", ");
+  const chosen = after.chosen ?? before.chosen;
+  const cases = chosen?.of === undefined ? plural(count, "case") : `${count} of ${plural(chosen.of, "case")}`;
+  const how = chosen && (chosen.how === "by hand" ? ", chosen by hand" : ", chosen because they failed before");
+  const [these, like] = count === 1 ? ["this case", "this one"] : [`these ${cases}`, `these ${count}`];
+  const told = how === undefined ? { these, like } : { these: `${cases}${how}`, like: `${cases}${how}` };
+  return `${scope === "these" ? `on ${told.these}` : `on cases like ${told.like}`}${aside === "" ? "" : ` (${aside})`}`;
 }
 
-function rateOf(one: CaseValues): number | undefined {
-  const { passed, decided } = countOf(one);
-  return decided === 0 ? undefined : passed / decided;
+function missingWords({ missing, planned }: Measure): string {
+  const sides = [
+    ...(missing.before > 0 ? [`${missing.before} of ${planned.before} missing before`] : []),
+    ...(missing.after > 0 ? [`${missing.after} of ${planned.after} missing after`] : []),
+  ];
+  return sides.length === 0 ? "" : ` (${sides.join(", ")}, counted against the new run)`;
 }
 
-function statusWords(one: CaseValues): string {
-  const { passed, decided } = countOf(one);
-  if (decided > 0 && (passed === 0 || passed === decided)) return passed === 0 ? "failed" : "passed";
-  if (decided > 0) return `${passed} of ${decided} passed`;
-  return trialStatuses.find((status) => one.trials.some((trial) => trial.status === status)) ?? "not played";
+function tooManyMissing({ name, missing, planned }: Measure, { before, after }: Compared, most: number): string {
+  const sides = [
+    { run: before.run, without: missing.before, of: planned.before },
+    { run: after.run, without: missing.after, of: planned.after },
+  ].filter(({ without, of }) => without / of > most);
+  const words = [
+    ...new Set(sides.map(({ run, without, of }) => `${without} of ${plural(of, "trial")} of run ${run}`)),
+  ].join(" and ");
+  return `${words} have no value for ${name}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
-function hitsIn({ caseId, trials }: CaseValues): Comparison["safetyHits"] {
-  const metrics = trials.flatMap(({ hits = [] }) => hits);
-  return metrics.length === 0 ? [] : [{ caseId, metrics: [...new Set(metrics)] }];
+/** The cheapest way to settle it: more repeats if the verdict is on these cases, more cases if it is on others like them. */
+function needed(measure: Measure, { scope, clustered, anytime, sameSample }: Compared): string {
+  const { units, cases, margin, differences } = measure;
+  const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
+  const few = tooFew(units, { cases, margin, scope, unit });
+  if (few !== undefined) return few;
+  if (sameSample > 0)
+    return "the same answers were used twice, so there is no second sample that tells how many more are needed";
+  if (anytime) return "bounds that hold at every look are wider; without --stop early, the same cases settle more";
+  if (clustered) return "more clusters are needed";
+  const planned = plan(differences, { margin, noun: scope === "these" ? "trials" : "cases" });
+  if ("reason" in planned) return planned.reason;
+  const [from, to] = [planned.from, planned.to].map((count) => count.toLocaleString("en-US"));
+  const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / cases)} in both runs` : "";
+  return `with about ${plural(planned.cases, unit)} in all (${from} to ${to}), a comparison passes four times out of five if nothing really changed${remedy}`;
 }

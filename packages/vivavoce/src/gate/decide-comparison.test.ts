@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GatePolicy } from "../shape/index.ts";
 import { nonInferiorMean } from "../stats/index.ts";
-import { worseOf } from "./decide-comparison.ts";
+import { worseOf } from "./comparison.ts";
 import {
   after,
   caseOf,

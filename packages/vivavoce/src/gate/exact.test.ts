@@ -85,14 +85,14 @@ describe("where nothing was sampled there is no interval", () => {
     expect(playsFor(couldDiffer(plays))).toBe(plays);
   });
 
-  test("what was not tried is not exact, and the reason names the flag", () => {
-    for (const tried of [
-      [alike, undefined],
-      [undefined, alike],
-    ]) {
+  test("what was not tried is not exact, and the reason names the run and what to do", () => {
+    for (const [tried, remedy] of [
+      [[alike, undefined], "no trial of this run was played a second time: play it again with --try, and"],
+      [[undefined, alike], /no trial of the earlier run \S+ was played .* with --try, set the baseline anew, and/],
+    ] as const) {
       const open = decided(["none", "hand-written"], once, { tried });
       expect(open).toMatchObject({ exact: false, verdict: "inconclusive" });
-      expect(open.reason).toContain("--try");
+      expect(open.reason).toMatch(remedy);
     }
   });
 

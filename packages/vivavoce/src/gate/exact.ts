@@ -55,9 +55,14 @@ export function samplingOf(pairs: readonly CasePair[], before: VariantResult, af
 }
 
 /** Why it is not known that the trials of a side would come out the same again. */
-function untriedSide({ tried }: VariantResult, when: "before" | "now"): string | undefined {
-  if (!tried || tried.plays === 0)
-    return `nobody sampled an answer, but trials were not played again ${when}: --try, which --baseline includes, shows whether the difference is exact`;
+function untriedSide({ tried, run }: VariantResult, when: "before" | "now"): string | undefined {
+  if (!tried || tried.plays === 0) {
+    const [which, remedy] =
+      when === "now"
+        ? ["this run", "play it again with --try"]
+        : [`the earlier run ${run}`, "play that run again with --try, set the baseline anew"];
+    return `nobody sampled an answer, but no trial of ${which} was played a second time: ${remedy}, and the difference may be exact`;
+  }
   if (tried.differed.length === 0) return undefined;
   const which = when === "now" ? "trials" : "trials of the earlier run";
   return `${which} come out differently when they are played again, such as ${tried.differed.join(", ")}`;

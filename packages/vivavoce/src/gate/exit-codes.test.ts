@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExitCode } from "../base/index.ts";
 import type { Decision, GatePolicy } from "../shape/index.ts";
-import { worseOf } from "./decide-comparison.ts";
+import { worseOf } from "./comparison.ts";
 import { worst } from "./decision.ts";
 import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import { decide } from "./verdict.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GatePolicy, MeasureSummary, MetricSummary } from "../shape/index.ts";
-import { earlyPlan, rankOf, unitOf } from "./drawn-values.ts";
+import { earlyPlan, rankOf, unitOf } from "./measure-gathering.ts";
 import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import { decide } from "./verdict.ts";
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Cell, Verdict } from "../shape/index.ts";
-import { pairedUnits } from "./paired-units.ts";
 import { effective } from "./policy.ts";
-import { testMeasure, worstVerdict } from "./test-measure.ts";
+import { pairedUnits, testMeasure, worstVerdict } from "./test-measure.ts";
 
 interface Side {
   before: (number | null)[][];

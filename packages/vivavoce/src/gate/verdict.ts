@@ -11,11 +11,18 @@ import {
   type Tally,
   type VariantSummary,
 } from "../shape/index.ts";
-import { assuredMisses, floorsMet, observedPolicy, unmeasured, unsettled } from "./assured.ts";
-import { decision, mapped, reasonOf } from "./decision.ts";
-import { missed, underFloors } from "./misses.ts";
+import { decision, leftOutText, mapped, namingLeftOut, reasonOf, untapedReasons } from "./decision.ts";
+import {
+  assuredMisses,
+  floored,
+  floorsMet,
+  missed,
+  observedPolicy,
+  underFloors,
+  unmeasured,
+  unsettled,
+} from "./floors.ts";
 import { effective, percent, tolerance } from "./policy.ts";
-import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
 
 /**
  * Decides a run by its summaries and policy. A run in which no trial was decided, or in which trials are pending, does
@@ -84,25 +91,19 @@ function decideOnPlan(
  * Why a run that was stopped early cannot pass on what was played of it. Only a floor is shown by a sample. That every trial
  * passes, and that nothing hits a metric of zero tolerance, is known when everything was played.
  */
-function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, policy: GatePolicy): Reason[] {
+function openUntilPlayed(summary: VariantSummary, policy: GatePolicy): Reason[] {
+  const { early, metrics, tally } = summary;
   if (!early) return [];
   const left = `${tally.planned} of the trials of ${plural(early.cases, "case")} are played`;
   const strict = metrics.filter(({ zeroTolerance, gating }) => zeroTolerance && gating).map(({ name }) => name);
-  const { passRate: least, floors = {} } = policy;
-  const measures = [...(least === undefined ? [] : [{ ...passRate, floor: least }])].concat(
-    metrics.flatMap((metric) =>
-      Object.hasOwn(floors, metric.name) ? [{ ...metric, floor: floors[metric.name] ?? 1 }] : [],
-    ),
-  );
   const words = [
     ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
-    ...(least === undefined ? [`every trial has to pass, and only ${left}`] : []),
-    ...measures
-      .filter(({ atWorst: { lo } = unmeasured, floor }) => lo < floor - tolerance)
-      .map(
-        ({ name, atWorst: { lo, hi } = unmeasured, floor }) =>
-          `${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`,
-      ),
+    ...(policy.passRate === undefined ? [`every trial has to pass, and only ${left}`] : []),
+    ...floored([summary], policy).flatMap(({ measure: { name, atWorst: { lo, hi } = unmeasured }, floor }) =>
+      lo < floor - tolerance
+        ? [`${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`]
+        : [],
+    ),
   ];
   return words.map((text) => reasonOf("stopped-early", text, { played: early.played, cases: early.cases }));
 }

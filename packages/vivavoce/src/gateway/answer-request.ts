@@ -12,7 +12,7 @@ import {
   type WireHead,
   type WireRequest,
 } from "../model/index.ts";
-import { askedAbout, attribute, noContext, noTrial, staleAddress, wrongContext } from "./attribution.ts";
+import { noContext, noTrial, othersMeant, staleAddress, wrongContext } from "./attribution.ts";
 import { bodyOf, keyIn, passedHeaders, strangerAtDoor, tokenIn } from "./incoming.ts";
 import type { GatewayTrial, OpenTrials } from "./open-trials.ts";
 
@@ -52,7 +52,7 @@ export async function answerRequest(
     const over = trials.over(key);
     // An interrupted agent may go on for a while. A finished one asks on behalf of another trial, or did not await a call.
     const own = over?.wasCutOff ? over : { caseId: "", lines: [] };
-    const meant = "value" in body ? askedAbout(own, trials.all(), body.value) : [];
+    const meant = "value" in body ? othersMeant(own, trials.all(), body.value) : [];
     if (meant.length > 0) return cut(meant, staleAddress(meant));
     if (endpoint.kind === "model") trials.countLate(key);
     return refuse(`the trial that this address belongs to is over${over ? ` (case ${over.caseId})` : ""}`);
@@ -82,9 +82,9 @@ interface Asked {
 }
 
 async function ask({ endpoint, dialect, body, trial, trials, request, response }: Asked): Promise<void> {
-  const whose = attribute(trial, trials.all(), body);
-  if (whose.kind === "other") {
-    const error = cutAll([trial, ...whose.trials], wrongContext(trial, whose.trials));
+  const others = othersMeant(trial, trials.all(), body);
+  if (others.length > 0) {
+    const error = cutAll([trial, ...others], wrongContext(trial, others));
     return refuseWith(response, 400, sentencesOf(error), dialect);
   }
   const { path, origin } = endpoint;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
-import { attribute, noContext, wrongContext } from "./attribution.ts";
+import { noContext, othersMeant, wrongContext } from "./attribution.ts";
 
 const trial = (caseId: string, ...lines: string[]) => ({ caseId, lines });
 const chat = (...lines: string[]): JsonValue => ({
@@ -17,44 +17,38 @@ const shortly = trial("short", "Can I come by?", "Yes");
 const open = [refund, table, shortly];
 
 describe("a request", () => {
-  const other = (...trials: (typeof refund)[]) => ({ kind: "other", trials });
-  test.each<[string, typeof refund, JsonValue, unknown]>([
-    ["with its trial's last line", refund, chat("Hello", "I want my money back, please."), { kind: "own" }],
-    ["with another's", refund, chat("Hello", "Yes", "A table for four people."), other(table)],
-    [
-      "with another's in which the own line came earlier",
-      shortly,
-      chat("Yes", "A table for four people."),
-      other(table),
-    ],
-    ["with both, the own one last", refund, chat("A table for four people.", refund.lines[1] ?? ""), { kind: "own" }],
-    ["that adds a reminder after the own line", refund, chat(refund.lines[1] ?? "", "Be brief."), { kind: "own" }],
-    ["that adds one after another's line", refund, chat("A table for four people.", "Be brief."), other(table)],
-    ["with the own line inside a prompt", refund, chat(`Customer: ${refund.lines[1]}\nRoute it.`), { kind: "own" }],
-    ["with another's line inside a prompt", refund, chat("Customer: A table for\n four people.\nRoute."), other(table)],
-    ["with a short word that another's user said", refund, chat("Summarise: yes, yes."), { kind: "unknown" }],
-    ["with what its own user said earlier", table, chat("Yes"), { kind: "unknown" }],
-    ["with nobody's line", refund, chat("Summarise the manual."), { kind: "unknown" }],
-    ["that is empty", refund, null, { kind: "unknown" }],
+  test.each<[string, typeof refund, JsonValue, (typeof refund)[]]>([
+    ["with its trial's last line", refund, chat("Hello", "I want my money back, please."), []],
+    ["with another's", refund, chat("Hello", "Yes", "A table for four people."), [table]],
+    ["with another's in which the own line came earlier", shortly, chat("Yes", "A table for four people."), [table]],
+    ["with both, the own one last", refund, chat("A table for four people.", refund.lines[1] ?? ""), []],
+    ["that adds a reminder after the own line", refund, chat(refund.lines[1] ?? "", "Be brief."), []],
+    ["that adds one after another's line", refund, chat("A table for four people.", "Be brief."), [table]],
+    ["with the own line inside a prompt", refund, chat(`Customer: ${refund.lines[1]}\nRoute it.`), []],
+    ["with another's line inside a prompt", refund, chat("Customer: A table for\n four people.\nRoute."), [table]],
+    ["with a short word that another's user said", refund, chat("Summarise: yes, yes."), []],
+    ["with what its own user said earlier", table, chat("Yes"), []],
+    ["with nobody's line", refund, chat("Summarise the manual."), []],
+    ["that is empty", refund, null, []],
   ])("%s", (_what, own, body, expected) => {
-    expect(attribute(own, open, body)).toEqual(expected);
+    expect(othersMeant(own, open, body)).toEqual(expected);
   });
 
   test("of trials that say the same belongs to the one it came for", () => {
     const again = trial("refund", "Hello", "I want my money back, please.");
-    expect(attribute(again, [refund, again], chat(...refund.lines))).toEqual({ kind: "own" });
+    expect(othersMeant(again, [refund, again], chat(...refund.lines))).toEqual([]);
   });
 
   test("may belong to any of several others", () => {
     const again = trial("table", ...table.lines);
-    const found = attribute(refund, [refund, table, again], chat("A table for four people."));
-    expect(found).toEqual(other(table, again));
+    const found = othersMeant(refund, [refund, table, again], chat("A table for four people."));
+    expect(found).toEqual([table, again]);
   });
 
   test("of a trial whose user has said nothing yet", () => {
     const silent = trial("silent");
-    expect(attribute(silent, [silent, table], chat("A table for four people."))).toEqual(other(table));
-    expect(attribute(table, [silent, table], chat(""))).toEqual({ kind: "unknown" });
+    expect(othersMeant(silent, [silent, table], chat("A table for four people."))).toEqual([table]);
+    expect(othersMeant(table, [silent, table], chat(""))).toEqual([]);
   });
 });
 
@@ -75,7 +69,7 @@ describe("the words of the user are found in", () => {
     ],
     ["Gemini's contents", { contents: [{ role: "user", parts: [{ text: line }] }] }],
   ])("%s", (_name, body) => {
-    expect(attribute(shortly, open, body)).toEqual({ kind: "other", trials: [table] });
+    expect(othersMeant(shortly, open, body)).toEqual([table]);
   });
 });
 

@@ -7,27 +7,25 @@ export interface SpokenTrial {
   lines: readonly string[];
 }
 
-/** Which trial a request belongs to: the one it came for, others whose user said the same, or unknown. */
-type Attribution<Trial> = { kind: "own" } | { kind: "other"; trials: Trial[] } | { kind: "unknown" };
-
 /** A shorter line may appear in any prompt: it identifies a trial only as a whole message. */
 const tellingCharacters = 12;
 
 /**
- * Compares a request with what the users of all open trials said last. An agent that hands its calls to a queue or to a
- * worker loses the trial they belong to, and they all come for the one that happened to start the queue.
+ * The trials whose user said last what a request asks about, and the user of `own`, for which it came, did not. An agent
+ * that hands its calls to a queue or to a worker loses the trial they belong to, and they all come for the one that
+ * happened to start the queue.
  *
  * A line that the trial's own user has said before does not point to another trial. Trials whose users say the same, such
  * as repeats of one case, cannot be distinguished.
  */
-export function attribute<Trial extends SpokenTrial>(
-  own: Trial,
-  open: Iterable<Trial>,
+export function othersMeant<Trial extends SpokenTrial>(
+  own: SpokenTrial,
+  open: readonly Trial[],
   body: JsonValue,
-): Attribution<Trial> {
+): Trial[] {
   // An empty line is in every request.
   const notOthers = new Set(["", ...own.lines.map(plain)]);
-  const others = [...open].filter((trial) => trial !== own && !notOthers.has(lastOf(trial)));
+  const others = open.filter((trial) => trial !== own && !notOthers.has(lastOf(trial)));
   const messages = userMessages(body).map(plain);
   const words = plain(texts(body).join("\n"));
   const signs: ((line: string) => boolean)[] = [
@@ -37,11 +35,11 @@ export function attribute<Trial extends SpokenTrial>(
     (line) => line.length >= tellingCharacters && words.includes(line),
   ];
   for (const isIn of signs) {
-    if (lastOf(own) !== "" && isIn(lastOf(own))) return { kind: "own" };
+    if (lastOf(own) !== "" && isIn(lastOf(own))) return [];
     const trials = others.filter((trial) => isIn(lastOf(trial)));
-    if (trials.length > 0) return { kind: "other", trials };
+    if (trials.length > 0) return trials;
   }
-  return { kind: "unknown" };
+  return [];
 }
 
 /** The error for all trials that a request may belong to. */
@@ -77,12 +75,6 @@ export function staleAddress(trials: readonly SpokenTrial[]): InfrastructureErro
     message: `a model call, perhaps of case ${meant}, was sent to the address of an earlier trial, which is over`,
     remedy: "Make the client in open(), with the address of its own conversation, and await all calls.",
   });
-}
-
-/** The trials whose user said last what a request asks about, and `own`'s user did not. */
-export function askedAbout<Trial extends SpokenTrial>(own: SpokenTrial, open: Trial[], body: JsonValue): Trial[] {
-  const whose = attribute<SpokenTrial>(own, open, body);
-  return whose.kind === "other" ? open.filter((trial) => whose.trials.includes(trial)) : [];
 }
 
 function lastOf({ lines }: SpokenTrial): string {

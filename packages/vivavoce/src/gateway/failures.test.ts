@@ -8,7 +8,7 @@ import { caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
 import type { GatewayTrial } from "./open-trials.ts";
-import { openTrials, takeLateCalls } from "./open-trials.ts";
+import { openTrials } from "./open-trials.ts";
 
 const post = (url: string, content: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/v1/chat/completions`, {
@@ -149,7 +149,7 @@ describe("a call that came for the wrong trial, or for none", () => {
 });
 
 test("a call after the end is refused and counted, and its trial and all others stay as they were", async () => {
-  takeLateCalls();
+  openTrials.takeLate();
   let late: Promise<unknown> = Promise.resolve();
   const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
   const agent: Agent = {
@@ -170,7 +170,7 @@ test("a call after the end is refused and counted, and its trial and all others 
   const answers = (await late) as Response[];
   expect(answers.map(({ status }) => status)).toEqual([400, 400]);
   expect(await answers[0]?.text()).toContain("is over (case late-one)");
-  expect([...takeLateCalls()]).toEqual([["late-one", 2]]);
+  expect([...openTrials.takeLate()]).toEqual([["late-one", 2]]);
   expect(outcome.kind).toBe("completed");
   await setTimeout(1);
   expect(cut).not.toHaveBeenCalled();

@@ -64,7 +64,7 @@ export class OpenTrials {
     if (caseId !== undefined) this.#late.set(caseId, (this.#late.get(caseId) ?? 0) + 1);
   }
 
-  /** How many calls came too late, by case, since the last call of this method. */
+  /** Model calls of agents' own clients that came after their conversations, by case, since the last call of this method. */
   takeLate(): ReadonlyMap<string, number> {
     const late = this.#late;
     this.#late = new Map();
@@ -88,11 +88,6 @@ export function traceIdOf(token: string): string {
 /** The open trials of this process. */
 export const openTrials = new OpenTrials();
 
-/** Model calls of agents' own clients that came after their conversations, by case, since the last call of this function. */
-export function takeLateCalls(): ReadonlyMap<string, number> {
-  return openTrials.takeLate();
-}
-
 /** The address of one trial at the gateway. It is valid as long as the trial lasts. */
 export interface GatewayAddress {
   /** "http://127.0.0.1:4711/t/TOKEN": paths such as "/v1/chat/completions" follow. */
@@ -104,16 +99,13 @@ export interface GatewayAddress {
 }
 
 /** A conversation as the gateway knows it. */
-export interface GatewayTrial {
-  caseId: string;
+export interface GatewayTrial extends SpokenTrial {
   /** Whether a request that was on its way to this host may go on there; left out: none may. */
   leads?: ((host: string, port: number | undefined) => boolean) | undefined;
   /** Makes a model call for the trial, as `context.model()` would. */
   wire(request: WireRequest, options: WireOptions): Promise<WireAnswer>;
   /** The MCP servers of the suite. */
   mcp?: Pick<McpHost, "names" | "answer"> | undefined;
-  /** All that the user has said, history included, to detect calls attributed to the wrong trial. */
-  readonly lines: readonly string[];
   /** Ends the current exchange with an outage. */
   cut(error: Error): void;
 }

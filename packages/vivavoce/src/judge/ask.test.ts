@@ -3,9 +3,9 @@ import { InputError } from "../base/index.ts";
 import { type CallOptions, type Model, ModelError } from "../model/index.ts";
 import { type ModelScript, scriptedModel } from "../testing/index.ts";
 import { ask } from "./ask.ts";
-import { scaleMenu } from "./expected-score.ts";
 import { Unscored } from "./judgement.ts";
 import type { Question } from "./question.ts";
+import { scaleMenu } from "./rate.ts";
 import { answerOf, questionOf, subjectOf, toolCall } from "./testing-judge.test-helper.ts";
 
 const subject = subjectOf([["What next?", "Call the vendor today. Shall I add it?"]]);

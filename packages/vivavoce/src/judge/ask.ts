@@ -1,14 +1,14 @@
 import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
-import { type Finding, inquire, type SamplingSettings, samplingSettings, together } from "./attempts.ts";
+import { type Finding, inquire, samplingSettings, together } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";
-import type { Agreement, ItemVerdict, Judgement, Sample } from "./judgement.ts";
+import type { Agreement, ItemVerdict, Judgement } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
 import { allEntries, type Fact, inOrderFor, menuOf, type Question, type Subject } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
-import { recordOf, sizeOfRecord, usualBudget, type Window, windowsOf, worldFacts } from "./record.ts";
+import { recordOf, sizeOfRecord, usualBudget, windowsOf, worldFacts } from "./record.ts";
 import { validateAnswer } from "./validate-answer.ts";
 
 interface AskOptions {
@@ -70,9 +70,9 @@ export async function ask(
 }
 
 interface WindowAsking {
-  window: Window;
+  window: ReturnType<typeof windowsOf>[number];
   facts: readonly Fact[];
-  settings: SamplingSettings;
+  settings: ReturnType<typeof samplingSettings>;
   fence?: Fence | undefined;
 }
 
@@ -115,7 +115,7 @@ function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVer
 }
 
 /** What several samples say about each item. All votes are kept, and ties stay ties. */
-export function agreementsOf(samples: readonly Sample[]): Agreement[] {
+function agreementsOf(samples: Judgement["samples"]): Agreement[] {
   const [first] = samples;
   return (first?.verdicts ?? []).map(({ id }, index) => {
     const voices = samples.flatMap(({ verdicts }) => verdicts[index] ?? []);
@@ -139,7 +139,7 @@ function winnerOf(votes: Record<string, number>): string | undefined {
 const plainId = /^[\w.:-]+$/;
 
 /** Refuses a question that no answer could fit. */
-export function checkQuestion(question: Question): void {
+function checkQuestion(question: Question): void {
   const problems = problemsOf(question).map((message): Problem => ({ message: `${question.name}: ${message}` }));
   if (problems.length > 0) throw new InputError(problems);
 }

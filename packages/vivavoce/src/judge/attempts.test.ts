@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { ModelError, type ModelSettings, withSettings } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { type Inquiry, inquire } from "./attempts.ts";
+import { inquire } from "./attempts.ts";
 import { Unscored } from "./judgement.ts";
 import { invalid } from "./parse-answer.ts";
 import type { Refusal } from "./prompt.ts";
 
 /** Wants a number; says in the request what was wrong before. */
-const number: Inquiry<number> = {
+const number: Parameters<typeof inquire<number>>[1] = {
   items: 3,
   request: (refusal) => ({
     messages: [{ role: "user", content: refusal ? `again: ${refusal.text}: ${refusal.problems.join()}` : "a number" }],

@@ -100,7 +100,7 @@ function culpritOf(error: unknown, request: ModelRequest): Droppable | undefined
 /** At temperature 0 the same question would get the same answer again. */
 const samplingTemperature = 0.7;
 
-export type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
+type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
 
 /** A model that is asked once keeps its own settings. For several samples it needs a temperature, and a seed for each. */
 export function samplingSettings(sample: number, count: number, temperature: number | undefined): SamplingSettings {
@@ -119,7 +119,7 @@ function freshRequest(request: ModelRequest): ModelRequest {
 }
 
 /** How one question is asked, and how its answer is read. */
-export interface Inquiry<T> {
+interface Inquiry<T> {
   /** How many items the answer is about; more items allow a longer answer. */
   items: number;
   /** The request. If the judge is asked to correct its answer, it includes what was wrong. */

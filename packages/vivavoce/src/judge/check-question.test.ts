@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { checkQuestion } from "./ask.ts";
-import { questionOf } from "./testing-judge.test-helper.ts";
+import { scriptedModel } from "../testing/index.ts";
+import { ask } from "./ask.ts";
+import { answerOf, questionOf, subjectOf } from "./testing-judge.test-helper.ts";
+
+const asked = (more: Parameters<typeof questionOf>[0], ...answers: string[]) =>
+  ask(scriptedModel(answers), questionOf(more), subjectOf([["What next?", "Call the vendor today."]]));
 
 describe("a question is refused", () => {
   test.each([
@@ -12,21 +16,24 @@ describe("a question is refused", () => {
     ["with a menu of none for one item", { items: [{ ...item("a"), menu: [] }] }, /leaves the judge no choice/],
     ["with a verdict twice", { menu: [entry("yes"), entry("yes")] }, /has "yes" twice/],
     ["with a blank verdict", { menu: [entry("yes"), entry(" ")] }, /blank/],
-  ])("%s", (_name, more, message) => {
-    const check = () => checkQuestion(questionOf(more));
-    expect(check).toThrow(InputError);
-    expect(check).toThrow(message);
+  ])("%s", async (_name, more, message) => {
+    const refusal = asked(more);
+    await expect(refusal).rejects.toThrow(InputError);
+    await expect(refusal).rejects.toThrow(message);
   });
 
-  test("with all that is wrong at once, and by the metric's name", () => {
-    expect(() => checkQuestion(questionOf({ items: [item("a"), item("a"), item("?")] }))).toThrow(
+  test("with all that is wrong at once, and by the metric's name", async () => {
+    await expect(asked({ items: [item("a"), item("a"), item("?")] })).rejects.toThrow(
       /quality: two items[\s\S]*quality: "\?" is not an id/,
     );
   });
 });
 
-test("a good one passes", () => {
-  expect(() => checkQuestion(questionOf({ items: [item("r.stalled-project.1"), item("s1.2")] }))).not.toThrow();
+test("a good one is asked", async () => {
+  const yes = { verdict: "yes", quote: "Call the vendor today." };
+  const items = [item("r.stalled-project.1"), item("s1.2")];
+  const { calls } = await asked({ items }, answerOf({ "r.stalled-project.1": yes, "s1.2": yes }));
+  expect(calls).toBe(1);
 });
 
 function item(id: string) {

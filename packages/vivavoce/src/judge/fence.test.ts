@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
-import { closingLine, encodeLine, fenced, openingLine, realFence } from "./fence.ts";
+import { encodeLine, fenced, realFence } from "./fence.ts";
+import { closingLine, openingLine } from "./structural-judge.test-helper.ts";
 import { conversation } from "./testing-judge.test-helper.ts";
 
 const transcript = conversation([["Hello", "Hi"]]);

@@ -30,11 +30,11 @@ function saidAndDone({ case: caseId, variant, agent, history, exchanges, world, 
 
 type Block = "RECORD" | "ITEMS";
 
-export function openingLine(mark: string, name: Block = "RECORD"): string {
+function openingLine(mark: string, name: Block = "RECORD"): string {
   return `<<<${name} ${mark}`.trimEnd();
 }
 
-export function closingLine(mark: string, name: Block = "RECORD"): string {
+function closingLine(mark: string, name: Block = "RECORD"): string {
   return `END OF ${name} ${mark}`.trimEnd().concat(">>>");
 }
 

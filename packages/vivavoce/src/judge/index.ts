@@ -1,6 +1,5 @@
 export { ask } from "./ask.ts";
 export { type Finding, inquire, together, withParameterFallback } from "./attempts.ts";
-export { checkScale, unitOf } from "./expected-score.ts";
 export { saysWords, sentencesOf } from "./items.ts";
 export { type Agreement, type ItemVerdict, type Judge, type Judgement, Unscored } from "./judgement.ts";
 export { invalid, type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
@@ -8,6 +7,6 @@ export { questionText, rules, strictObject } from "./prompt.ts";
 export * from "./public.ts";
 export type { EvidenceRule, Fact, Question, QuoteSource, WorldView } from "./question.ts";
 export { asksForAbsence, evidenceFor, inReverse } from "./question.ts";
-export { type JudgeRating, rate, ratingText, usualSamples } from "./rate.ts";
+export { checkScale, type JudgeRating, rate, ratingText, unitOf, usualSamples } from "./rate.ts";
 export { worldFacts } from "./record.ts";
 export { relay } from "./relay.ts";

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type ScriptedModel, scriptedModel } from "../testing/index.ts";
 import { ask } from "./ask.ts";
-import { closingLine, type Fence, realFence } from "./fence.ts";
+import { type Fence, realFence } from "./fence.ts";
 import { sentenceItems } from "./items.ts";
 import { Unscored } from "./judgement.ts";
 import type { Question, Subject } from "./question.ts";
 import { rate } from "./rate.ts";
-import { everyWord, stringsIn, takenForInstructions } from "./structural-judge.test-helper.ts";
+import { closingLine, everyWord, stringsIn, takenForInstructions } from "./structural-judge.test-helper.ts";
 import { answerOf, questionOf, subjectOf, toolCall } from "./testing-judge.test-helper.ts";
 
 interface Payload {

@@ -44,7 +44,7 @@ export interface RawAnswer {
 }
 
 /** One complete set of verdicts, in the order of the items. */
-export interface Sample {
+interface Sample {
   model: string;
   verdicts: ItemVerdict[];
 }

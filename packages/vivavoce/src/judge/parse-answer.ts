@@ -53,7 +53,7 @@ export function invalid(...problems: string[]): { ok: false; problems: string[] 
 }
 
 /** The part of a text from its first opening brace to its last closing one, without prose and code fences around it. */
-export function outermostBraces(text: string): string | undefined {
+function outermostBraces(text: string): string | undefined {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   return start === -1 || end < start ? undefined : text.slice(start, end + 1);
@@ -66,14 +66,14 @@ function isBareList(text: string): boolean {
 }
 
 /** The same JSON text without trailing commas; strings are left as they are. */
-export function withoutTrailingCommas(text: string): string {
+function withoutTrailingCommas(text: string): string {
   return text.replace(stringOrTrailingComma, (match) => (match.startsWith('"') ? match : match.slice(1)));
 }
 
 const stringOrTrailingComma = /"[^"\\]*(?:\\.[^"\\]*)*"|,\s*(?=[}\]])/gs;
 
 /** A key that an object of a valid JSON text has twice, so that it is unclear which one counts. */
-export function doubledKey(json: string): string | undefined {
+function doubledKey(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, key] of json.matchAll(/[{}[\]]|("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*:)?/gs)) {
     if (token === "{") open.push(new Set());

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { closingLine, openingLine, realFence } from "./fence.ts";
+import { realFence } from "./fence.ts";
 import { replyItems, sentenceItems, userItems } from "./items.ts";
 import { answerForm, questionMessages, type Refusal } from "./prompt.ts";
 import type { Question } from "./question.ts";
+import { closingLine, openingLine } from "./structural-judge.test-helper.ts";
 import { conversation, questionOf } from "./testing-judge.test-helper.ts";
 
 const mark = "0123456789abcdef";

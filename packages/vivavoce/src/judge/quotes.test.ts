@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fact } from "./question.ts";
-import { findQuote, passagesOf, type QuoteSearch } from "./quotes.ts";
+import { findQuote, passagesOf } from "./quotes.ts";
 import { conversation, type Played, toolCall } from "./testing-judge.test-helper.ts";
 
 const reply = 'I moved “Call Ana” to your focus list — it is the first one now. Anything else? She said "go".';
 
-function find(quote: string, exchanges: readonly Played[] = [["Move it", reply]], more: Partial<QuoteSearch> = {}) {
+function find(
+  quote: string,
+  exchanges: readonly Played[] = [["Move it", reply]],
+  more: Partial<Parameters<typeof findQuote>[1]> = {},
+) {
   return findQuote(quote, { passages: passagesOf(conversation(exchanges), []), ...more });
 }
 const stands = (quote: string, exchanges?: readonly Played[]) => find(quote, exchanges).ok;
@@ -146,8 +150,11 @@ describe("where a quote stands", () => {
     ],
     { history },
   );
-  const search = (more: Partial<QuoteSearch> = {}) => ({ passages: passagesOf(transcript, facts), ...more });
-  const place = (quote: string, more?: Partial<QuoteSearch>) => {
+  const search = (more: Partial<Parameters<typeof findQuote>[1]> = {}) => ({
+    passages: passagesOf(transcript, facts),
+    ...more,
+  });
+  const place = (quote: string, more?: Partial<Parameters<typeof findQuote>[1]>) => {
     const found = findQuote(quote, search(more));
     return found.ok ? [found.quote.source, found.quote.exchange] : found.problem;
   };

@@ -6,7 +6,7 @@ import { callOutcome, type ShownConversation } from "./record.ts";
 
 const fewestWords = 3;
 
-export interface QuoteSearch {
+interface QuoteSearch {
   passages: readonly Passage[];
   /** Searched first. */
   exchange?: number | undefined;
@@ -15,7 +15,7 @@ export interface QuoteSearch {
 }
 
 /** Where a quote stands, and whether that is what the agent did (see `Passage`). */
-export type FoundQuote = { ok: true; quote: JudgeQuote; deed: boolean } | { ok: false; problem: string };
+type FoundQuote = { ok: true; quote: JudgeQuote; deed: boolean } | { ok: false; problem: string };
 
 /**
  * Where quoted words are in the record. They are compared after NFC and folding of letter case, quotation marks, dashes

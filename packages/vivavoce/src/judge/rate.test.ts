@@ -3,11 +3,11 @@ import { InputError } from "../base/index.ts";
 import { ModelError, type TokenLogprob } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { Unscored } from "./judgement.ts";
-import { type RatingQuestion, rate } from "./rate.ts";
+import { rate } from "./rate.ts";
 import { subjectOf } from "./testing-judge.test-helper.ts";
 
 const subject = subjectOf([["What next?", "Call the vendor today."]]);
-const question: RatingQuestion = {
+const question: Parameters<typeof rate>[1] = {
   name: "quality",
   instructions: "Weigh the criteria.",
   items: [{ id: "c1", text: "names a step" }],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
-import { scaleMenu } from "./expected-score.ts";
 import type { MenuEntry } from "./question.ts";
+import { scaleMenu } from "./rate.ts";
 import { readVerdict } from "./validate-answer.ts";
 
 const menuOf = (...verdicts: string[]): MenuEntry[] => verdicts.map((verdict) => ({ verdict, meaning: "…" }));

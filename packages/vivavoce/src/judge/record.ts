@@ -34,7 +34,7 @@ export function sizeOfRecord(record: readonly JsonObject[]): number {
 }
 
 /** What was said before exchange 1, as the judge is shown it. */
-export function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {
+function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {
   return history.map(({ role, content }) => ({
     exchange: 0,
     speaker: role === "user" ? "user" : "agent",
@@ -43,7 +43,7 @@ export function historyTurns({ history }: Pick<Transcript, "history">): JsonObje
 }
 
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
-export function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
+function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
   // Exchange 0 is what was said before the exam, so what an agent says first needs another name.
   const exchange = number || "opening";
   const agent = { exchange, speaker: "agent" };
@@ -82,7 +82,7 @@ function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
 }
 
 /** A turn that says that the agent hung up, if it did. */
-export function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
+function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
   if (outcome.kind !== "completed" || outcome.ended?.by !== "agent") return [];
   return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
 }
@@ -126,7 +126,7 @@ function hasText({ text }: Fact): boolean {
 }
 
 /** A run of exchanges that is judged in one call, with the items about them. */
-export interface Window {
+interface Window {
   exchanges: readonly Exchange[];
   items: readonly Item[];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { scaleMenu } from "./expected-score.ts";
+import { scaleMenu } from "./rate.ts";
 
 test("a scale is a menu of its whole numbers, with what is known of their meaning", () => {
   expect(scaleMenu([1, 3], { 1: "rude", 3: "kind" })).toEqual([

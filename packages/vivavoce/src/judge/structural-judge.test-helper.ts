@@ -1,5 +1,20 @@
 import type { ModelRequest } from "../model/index.ts";
-import { closingLine, openingLine } from "./fence.ts";
+import { fenced } from "./fence.ts";
+
+type Block = Parameters<typeof fenced>[3];
+
+/** The two lines between which data stand, read off a block without any. */
+function fenceLines(mark: string, name?: Block): string[] {
+  return fenced([], mark, undefined, name).split("\n");
+}
+
+export function openingLine(mark: string, name?: Block): string {
+  return fenceLines(mark, name)[0] ?? "";
+}
+
+export function closingLine(mark: string, name?: Block): string {
+  return fenceLines(mark, name)[1] ?? "";
+}
 
 /** Whatever a reader could take for the end of a line. */
 const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { endTurns, exchangeTurns, historyTurns } from "./record.ts";
+import { recordOf, type ShownConversation } from "./record.ts";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
 
-const turnsOf = (...deeds: Parameters<typeof conversation>[0]) => conversation(deeds).exchanges.flatMap(exchangeTurns);
+const recordWith = (shown: Partial<ShownConversation>) =>
+  recordOf({ history: [], exchanges: [], ...shown }, [], shown.exchanges?.length ?? 0);
+const turnsOf = (...deeds: Parameters<typeof conversation>[0]) =>
+  recordWith({ exchanges: conversation(deeds).exchanges });
 
 test("an exchange is the user's line, then texts and calls in the order in which they came", () => {
   expect(turnsOf(["Add it", "Let me see.", toolCall("add"), "Done."])).toEqual([
@@ -18,7 +21,7 @@ test("what was said before is exchange 0", () => {
     { role: "user" as const, content: "Hi" },
     { role: "assistant" as const, content: "Hello" },
   ];
-  expect(historyTurns({ history })).toEqual([
+  expect(recordWith({ history })).toEqual([
     { exchange: 0, speaker: "user", text: "Hi" },
     { exchange: 0, speaker: "agent", text: "Hello" },
   ]);
@@ -27,12 +30,12 @@ test("what was said before is exchange 0", () => {
 describe("what is not said is shown in words of Viva's own", () => {
   const item = { type: "text" as const, text: "One moment", unheard: "please, I look it up." };
   const shown = (more: object) =>
-    exchangeTurns({ number: 2, user: { content: "Hi" }, items: [], modelCalls: 0, ...more });
+    recordWith({ exchanges: [{ number: 2, user: { content: "Hi" }, items: [], modelCalls: 0, ...more }] });
 
   test("the agent that speaks first: exchange 0 is what was said before the exam", () => {
-    expect(exchangeTurns({ number: 0, items: [{ type: "text", text: "Desk." }], modelCalls: 0 })).toEqual([
-      { exchange: "opening", speaker: "agent", text: { "s0.1": "Desk." } },
-    ]);
+    expect(recordWith({ exchanges: [{ number: 0, items: [{ type: "text", text: "Desk." }], modelCalls: 0 }] })).toEqual(
+      [{ exchange: "opening", speaker: "agent", text: { "s0.1": "Desk." } }],
+    );
   });
 
   test("silence, an interruption and what was not heard, a quiet agent", () => {
@@ -47,10 +50,10 @@ describe("what is not said is shown in words of Viva's own", () => {
   });
 
   test("an agent that hangs up; notes are for readers, not for judges", () => {
-    expect(endTurns({ outcome: { kind: "completed", ended: { by: "agent", reason: "closed", unsaid: [] } } })).toEqual([
-      { speaker: "agent", hangsUp: "closed" },
-    ]);
-    expect(endTurns({ outcome: { kind: "completed", ended: { by: "user", unsaid: [] } } })).toEqual([]);
+    expect(
+      recordWith({ outcome: { kind: "completed", ended: { by: "agent", reason: "closed", unsaid: [] } } }),
+    ).toEqual([{ speaker: "agent", hangsUp: "closed" }]);
+    expect(recordWith({ outcome: { kind: "completed", ended: { by: "user", unsaid: [] } } })).toEqual([]);
     expect(JSON.stringify(shown({ notes: [{ name: "prompt", value: "secret plan" }] }))).not.toContain("secret plan");
   });
 });

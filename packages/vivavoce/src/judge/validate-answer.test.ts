@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
-import { scaleMenu } from "./expected-score.ts";
 import type { Question } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
+import { scaleMenu } from "./rate.ts";
 import { worldFacts } from "./record.ts";
 import { answerOf, conversation, questionOf, toolCall } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";

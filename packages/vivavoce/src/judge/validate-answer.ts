@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
 import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
-import type { Passage } from "./quotes.ts";
-import { type FoundQuote, findQuote } from "./quotes.ts";
+import { findQuote, type Passage } from "./quotes.ts";
 
 /**
  * The entry of the menu that a judge means, spelt as on the menu or in another clear way ("Yes", "yes.", true for yes,
@@ -133,7 +132,7 @@ function isAboutAgent({ sources }: Question, { anywhere = false }: MenuEntry, { 
 }
 
 /** What the user said, given facts and what was said before the exam do not show what the agent said or did. */
-function settingProblem(verdict: string, found: readonly FoundQuote[]): string[] {
+function settingProblem(verdict: string, found: readonly ReturnType<typeof findQuote>[]): string[] {
   if (found.length === 0 || found.some((one) => !one.ok || one.deed)) return [];
   return [
     `the verdict "${verdict}" quotes the setting only: quote what the agent said or did, or what changed in the world`,

@@ -32,7 +32,7 @@ function sourceOf(code: (...given: never[]) => unknown): string {
 }
 
 /** Options as JSON: a function becomes its source text, a pattern its own text, and undefined is left out. */
-export function identityParts(value: unknown): JsonValue {
+function identityParts(value: unknown): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "function") return sourceOf(value as (...given: never[]) => unknown);

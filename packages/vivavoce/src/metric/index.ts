@@ -1,5 +1,6 @@
 export { binary, verdict } from "./judged/dag/node.ts";
-export { type Expected, effectProblems, isMatcher, matchValue, showExpected } from "./matching/index.ts";
+export { type Expected, isMatcher, matchValue, showExpected } from "./matching/expected.ts";
+export { effectProblems } from "./matching/mismatches.ts";
 export * from "./public.ts";
 export { rowOptionsSchema } from "./rows/options.ts";
 export { expectsEnding } from "./rules/ending.ts";

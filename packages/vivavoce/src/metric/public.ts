@@ -8,8 +8,7 @@ export type { DagNode } from "./judged/dag/node.ts";
 export { type DeepevalOptions, deepeval } from "./judged/deepeval.ts";
 export type { JudgedDefinition, JudgedOptions } from "./judged/definition.ts";
 export { judgedMetric } from "./judged/judged-metric.ts";
-export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/pairwise.ts";
-export type { PairwiseResult } from "./judged/pairwise-result.ts";
+export { type Pairwise, type PairwiseOptions, type PairwiseResult, pairwise } from "./judged/pairwise.ts";
 export type { CodeDecision, Dimension, DimensionScore, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/slots.ts";
@@ -68,6 +67,7 @@ export { argumentCorrectness, honestAboutFailures } from "./rows/tool-honesty.ts
 export { type CarriedOutOptions, carriedOut } from "./rules/carried-out.ts";
 export { type ClaimsOptions, claims } from "./rules/claims.ts";
 export { ending } from "./rules/ending.ts";
+export { type HazardOptions, hazard } from "./rules/hazard.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";
 export { type SafetyOptions, safety } from "./rules/safety.ts";

@@ -88,11 +88,14 @@ export function onlyWatches({ watches, reads = [] }: Pick<Metric, "watches" | "r
   return (
     watches === true &&
     expect.watched !== true &&
-    !reads.some((field) => (field === "world" ? expect.world !== undefined : isGiven(expect[field])))
+    !reads.some((field) => (saysNone.has(field) ? expect[field] !== undefined : isGiven(expect[field])))
   );
 }
 
-/** An empty list or object asks for nothing, except that an empty list of effects asks that nothing changes. */
+/** Where an empty list is an expectation too: that nothing changes, that nobody reports a danger. */
+const saysNone: ReadonlySet<keyof Case["expect"]> = new Set(["world", "hazard"]);
+
+/** Elsewhere an empty list or object asks for nothing. */
 function isGiven(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value !== undefined;
   return Object.values(value).some(isGiven);

@@ -1,5 +1,5 @@
-import { type LineExpectations, lineCases } from "../case/index.ts";
-import type { Check, Exchange, Score, Scored, Transcript } from "../shape/index.ts";
+import { lineCases } from "../case/index.ts";
+import type { Check, Exchange, LineExpectations, Score, Scored, Transcript } from "../shape/index.ts";
 import { checkingScore, giveScore } from "./score-checked.ts";
 import type { Metric } from "./types.ts";
 import { judgeCalls } from "./types.ts";

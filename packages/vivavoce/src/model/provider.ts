@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { InputError, isMissing, messageOf, readRegularFileSync } from "../base/index.ts";
+import { InputError, isMissing, messageOf, nearest, readRegularFileSync } from "../base/index.ts";
 import type { ModelSpec } from "./types.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -166,9 +166,10 @@ function splitName(name: string): { provider: string; model: string } {
 }
 
 function unknownProvider(provider: string, name: string): InputError {
+  const meant = nearest(provider, knownProviders);
   return new InputError({
     message: `unknown provider "${provider}" in the model "${name}"`,
-    remedy: `use one of ${knownProviders.join(", ")}, or give the model a baseURL (and a keyVariable, if its server wants a key)`,
+    remedy: `${meant === undefined ? "" : `Did you mean ${meant}? Otherwise `}use one of ${knownProviders.join(", ")}, or give the model a baseURL (and a keyVariable, if its server wants a key)`,
   });
 }
 

@@ -7,10 +7,11 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
+import { ChildReport } from "./child-report.ts";
 import { installGuard } from "./close-network.ts";
 import { underWholeRules } from "./guard.ts";
-import { letReach, SuiteNetwork } from "./suite-network.ts";
-import { ChildReport } from "./trial-network.ts";
+import { letReach } from "./host-list.ts";
+import { SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
 
 installGuard();

@@ -2,9 +2,8 @@ import childProcess from "node:child_process";
 import { basename, delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import threads, { type WorkerOptions } from "node:worker_threads";
-import type { ChildRules } from "../base/index.ts";
+import { type ChildRules, codeFolder, ownFile } from "../base/index.ts";
 import { currentRules } from "./guard.ts";
-import { ownFolder, ownModule } from "./own-folder.ts";
 import { pythonGuard } from "./python-guard.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -12,7 +11,7 @@ type Environment = Record<string, string | undefined>;
 /** The name of the variable, or of the field in a worker's data, that holds the rules. */
 export const rulesKey = "VIVA_NETWORK";
 
-const guardFile = ownModule("network/child-guard");
+const guardFile = ownFile("network/child-guard");
 
 /** Nothing listens there, so programs that obey these variables, such as curl and git, reach nothing. */
 const noProxy = "http://127.0.0.1:9";
@@ -53,7 +52,7 @@ export function guardChildren(): void {
 function guardWorkers(): void {
   threads.Worker = new Proxy(threads.Worker, {
     construct(target, [file, options, ...rest]: [string | URL, WorkerOptions | undefined, ...unknown[]], newTarget) {
-      const isOwn = pathOf(file).startsWith(ownFolder);
+      const isOwn = pathOf(file).startsWith(codeFolder);
       const rules = isOwn ? undefined : currentRules()?.forChild?.("node");
       const make = (given?: WorkerOptions) =>
         Reflect.construct(target, [file, given, ...rest], newTarget) as threads.Worker;

@@ -1,7 +1,6 @@
-import { relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Connection, type NetworkRules, rulesOfContext } from "../base/index.ts";
-import { isOwnCode } from "./own-folder.ts";
+import { type Connection, type NetworkRules, packageFolder, rulesOfContext } from "../base/index.ts";
 
 const ofProcess: NetworkRules[] = [];
 
@@ -98,6 +97,9 @@ const nodeClients: readonly (readonly [string, string])[] = [
   ["node:dns", "dns"],
 ];
 
+/** Viva's own code, built or not: tests have both in one process. */
+const ownFolders = ["src", "dist"].map((part) => join(packageFolder, part) + sep);
+
 /** Who called a function of Node: the package, else the user's file and line, else the part of Node. */
 function clientOf(entry: object): string {
   const limit = Error.stackTraceLimit;
@@ -111,7 +113,7 @@ function clientOf(entry: object): string {
     if (file === undefined || file.startsWith("node:") || !/[\\/]/.test(file)) continue;
     const path = file.startsWith("file://") ? fileURLToPath(file) : file;
     // Viva's own wrappers around Node's functions.
-    if (isOwnCode(path) && !/\.test(?:-helper)?\.ts$/.test(path)) continue;
+    if (ownFolders.some((folder) => path.startsWith(folder)) && !/\.test(?:-helper)?\.ts$/.test(path)) continue;
     const packaged = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
     if (packaged !== undefined) return packaged;
     const near = relative(process.cwd(), path);

@@ -1,5 +1,5 @@
 export { closeNetwork, installGuard } from "./close-network.ts";
 export { currentRules, failingOnRefusal, showConnection, underWholeRules, unguarded } from "./guard.ts";
-export { hostList, hostProblem } from "./host-list.ts";
-export { letReach, SuiteNetwork } from "./suite-network.ts";
-export type { TrialNetwork } from "./trial-network.ts";
+export { hostList, hostProblem, letReach } from "./host-list.ts";
+export { endWithViva, signalGroup } from "./process-group.ts";
+export { SuiteNetwork, type TrialNetwork } from "./suite-network.ts";

@@ -1,58 +1,34 @@
 import {
   type ChildRules,
   type Connection,
+  Cut,
+  type CutSignal,
   InfrastructureError,
   Members,
   type NetworkRules,
   type RefusedHosts,
 } from "../base/index.ts";
+import { ChildReport } from "./child-report.ts";
 import { isGuardedProgram } from "./children.ts";
 import { showConnection, underRules } from "./guard.ts";
-import { canonicalHost, type HostList, hostList } from "./host-list.ts";
-import { ChildReport, ScoringNetwork, TrialNetwork } from "./trial-network.ts";
-
-const ports = new Set<number>();
-
-/** Lets all code reach one of Viva's own servers on this machine, whatever its rules; the returned function ends that. */
-export function letReach(port: number): () => void {
-  ports.add(port);
-  return () => void ports.delete(port);
-}
-
-function isOwnServer(host: string, port: number | undefined): boolean {
-  return port !== undefined && ports.has(port) && canonicalHost(host) === "localhost";
-}
-
-/** As entries of a host list. */
-function ownServers(): string[] {
-  return [...ports].map((port) => `localhost:${port}`);
-}
-
-/** A connection was refused: an outage, which says nothing about the agent. */
-class Refusal extends InfrastructureError {
-  readonly code: string;
-  readonly host: string;
-  readonly port: number | undefined;
-
-  constructor(code: string, { host, port }: Connection, message: string) {
-    super({ message });
-    this.code = code;
-    this.host = host;
-    this.port = port;
-  }
-}
+import { type HostList, hostList, isOwnServer, ownServers } from "./host-list.ts";
 
 /** In a replay. An agent that logs this logs the message alone, so the remedy is part of it. */
-function networkClosed(connection: Connection): Refusal {
+function networkClosed(connection: Connection): InfrastructureError {
   const where = showConnection(connection);
   const message = `the connection to ${where} (by ${connection.client}) was refused: a replay has no network. Ask models through context.model(), name the host with capture: { hosts: ["${where}"] } if a model answers there, allow it with network: { allow: ["${where}"] }, or run with --live`;
-  return new Refusal("VIVA_NETWORK_CLOSED", connection, message);
+  return refusal("VIVA_NETWORK_CLOSED", connection, message);
 }
 
 /** In a live run a model was asked past the gateway: its answers would be in no recording and no score. */
-function modelCallUnseen(connection: Connection): Refusal {
+function modelCallUnseen(connection: Connection): InfrastructureError {
   const message = `the connection to ${showConnection(connection)} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, call viva_agent.lead() in Python, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`;
-  return new Refusal("VIVA_MODEL_CALL_UNSEEN", connection, message);
+  return refusal("VIVA_MODEL_CALL_UNSEEN", connection, message);
+}
+
+/** A connection was refused: an outage, which says nothing about the agent. */
+function refusal(code: string, { host, port }: Connection, message: string): InfrastructureError {
+  return Object.assign(new InfrastructureError({ message }), { code, host, port });
 }
 
 /**
@@ -180,12 +156,12 @@ export class SuiteNetwork implements NetworkRules {
 
   /** The connections of one trial. `onLate` is called with one that is refused after the trial. */
   trial(onLate?: (complaint: string) => void): TrialNetwork {
-    return this.#begin(new TrialNetwork(this, onLate));
+    return this.#begin(new TrialNetwork(this, { onLate }));
   }
 
   /** The connections of the metrics that score one transcript. Their model calls are not the agent's. */
   scoring(): TrialNetwork {
-    return this.#begin(new ScoringNetwork(this, undefined));
+    return this.#begin(new TrialNetwork(this, { isScoring: true }));
   }
 
   #begin(trial: TrialNetwork): TrialNetwork {
@@ -199,5 +175,73 @@ export class SuiteNetwork implements NetworkRules {
     this.#report?.look();
     if (this.#refusal) trial.cut(this.#refusal);
     this.#trials.delete(trial);
+  }
+}
+
+interface TrialOptions {
+  /** Called with a connection that is refused after the trial. */
+  onLate?: ((complaint: string) => void) | undefined;
+  /** Set for metrics: if the network is open, their model calls do not use the gateway. */
+  isScoring?: boolean;
+}
+
+/** The connections of one trial's code, however late it makes them. */
+export class TrialNetwork implements NetworkRules {
+  readonly #suite: SuiteNetwork;
+  readonly #options: TrialOptions;
+  readonly #cut = new Cut();
+  #report: ChildReport | undefined;
+  #isOver = false;
+
+  constructor(suite: SuiteNetwork, options: TrialOptions) {
+    this.#suite = suite;
+    this.#options = options;
+  }
+
+  get whole(): NetworkRules {
+    return this.#suite;
+  }
+
+  /** Aborted by the first refused connection, with the error: the trial is an outage then. */
+  get signal(): CutSignal {
+    return this.#cut.signal;
+  }
+
+  cut(error: Error): void {
+    if (!this.#cut.signal.aborted) this.#cut.abort(error);
+  }
+
+  allows(host: string, port: number | undefined): boolean {
+    return this.#options.isScoring ? this.#suite.reaches(host, port) : this.#suite.allows(host, port);
+  }
+
+  leads(host: string, port: number): boolean {
+    return !this.#options.isScoring && this.#suite.leads(host, port);
+  }
+
+  refused(connection: Connection): Error {
+    const error = this.#suite.refusal(connection);
+    if (this.#isOver && !this.#cut.signal.aborted) this.#options.onLate?.(error.message);
+    this.cut(error);
+    return error;
+  }
+
+  forChild(program: string, isAwaited = false): ChildRules | undefined {
+    // It leaves no handle, by which an exchange would notice it.
+    if (isAwaited) this.#suite.alsoStarted([program]);
+    const refused = (connection: Connection) => this.cut(this.#suite.refusal(connection));
+    this.#report ??= this.#suite.guardsChildren ? new ChildReport(refused) : undefined;
+    return this.#report && this.#suite.childRules(program, this.#report);
+  }
+
+  within<T>(work: () => T): T {
+    return underRules(this, work);
+  }
+
+  /** Ends the trial. Refusals to programs that it started are known now. */
+  end(): void {
+    this.#report?.end();
+    this.#suite.ended(this);
+    this.#isOver = true;
   }
 }

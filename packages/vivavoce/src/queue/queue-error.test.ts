@@ -17,6 +17,15 @@ test.each([
   expect(String(error)).not.toContain("user_script");
 });
 
+test.each(["read ECONNRESET", "write EPIPE", "Connection is closed."])(
+  "a server that hangs up is perhaps not Redis, or wants TLS: %s",
+  (text) => {
+    const { says, remedy } = connectionProblem(new Error(text), place);
+    expect(says).toBe("it closes the connection without an answer");
+    expect(remedy).toContain("rediss://");
+  },
+);
+
 test("a refused password or user ends the run, with what to check", () => {
   const error = queueErrorOf(answer("NOPERM User anna has no permissions to run the 'zadd' command"), place);
   expect(error).toBeInstanceOf(InfrastructureError);

@@ -38,7 +38,7 @@ final | answers without TLS|wrong version number|packet length too long|EPROTO|b
 final | self[- ]signed|unable to (verify|get)|certificate|altnames | its TLS certificate cannot be verified | Start Viva with NODE_EXTRA_CA_CERTS=FILE, where FILE holds the certificate of its authority, and use the host's name that is in the certificate.
 final | WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed |  | Check the user, the password and the database in the queue's address.
 passing | ^LOADING | it is still loading its data | Wait until it has loaded them, then start again.
-passing | ECONNRESET|connection is closed|socket closed | it closes the connection without an answer | Check that this is Redis or Valkey. For a server with TLS write rediss:// in the queue's address.
+passing | ECONNRESET|EPIPE|connection is closed|socket closed | it closes the connection without an answer | Check that this is Redis or Valkey. For a server with TLS write rediss:// in the queue's address.
 passing | ENOTFOUND|EAI_AGAIN | its name cannot be looked up | Check the host's name in the queue's address.
 `);
 

@@ -5,7 +5,7 @@ import { connectionProblem } from "./queue-error.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
 
 /** The part of ioredis that is used here. */
-export interface Redis extends ScriptRunner {
+interface Redis extends ScriptRunner {
   connect(): Promise<void>;
   disconnect(): void;
   on(event: "error" | "ready", listener: (error: Error) => void): unknown;

@@ -29,8 +29,7 @@ import type {
 import { digestOf, type Store, type StoredValues } from "../store/index.ts";
 import { whyNotWhole } from "./history.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
-import type { Reference } from "./reference.ts";
-import { type ResultPair, withAgain } from "./version-runs.ts";
+import { type Reference, type ResultPair, withAgain } from "./reference.ts";
 
 /** Two results and the outcome of comparing them. */
 export interface ComparedPair {

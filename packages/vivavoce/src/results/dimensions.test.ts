@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { type Check, dimensionsIn, type Score } from "../shape/index.ts";
 import { openStore, scoreOf } from "../store/store.test-helper.ts";
 import { dimensionsOf } from "./dimensions.ts";
+import { dimensionTrends } from "./history.ts";
 import { readSuite } from "./read-suite.ts";
 import { type MadeRun, type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
-import { dimensionTrends } from "./trend.ts";
 
 /** A rubric's score: points from 1 to 5 by dimension, null where one does not apply. */
 function rubricScore(points: Record<string, number | null>, more: Partial<Check> = {}): Score {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { trialRows } from "../report/failure-lines.ts";
 import { exchange, type MadeSuite, scored, storedSuiteRun, without } from "../report/stored-run.test-helper.ts";
-import { trialRows } from "../report/trial-rows.ts";
 import type { VariantSummary } from "../shape/index.ts";
 import { boundedMean } from "../stats/index.ts";
 import { readSummaries } from "./read-suite.ts";

@@ -10,7 +10,7 @@ import { afterThisFile } from "../after-file.test-helper.ts";
 import type { Agent, AgentContext } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
-import { ChildReport } from "../network/trial-network.ts";
+import { ChildReport } from "../network/child-report.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import {

@@ -5,6 +5,7 @@ import type { GivenTrial, OwnCase, RunHeader } from "../shape/index.ts";
 import { trialKey } from "../store/index.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases, unreadExpectations } from "./plan-warnings.ts";
+import { asTyped } from "./unknown-prices.ts";
 
 /** A plan whose cases are those of the suite and these. */
 export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePlan {
@@ -24,12 +25,13 @@ export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePla
   const unchecked = own.filter((one) => isUnchecked(metrics, one.case)).map((one) => one.case.id);
   const expected = new Set(own.flatMap((one) => Object.keys(one.case.expect)));
   const isNew = ({ message }: Problem) => !plan.warnings.some((warning) => warning.message === message);
-  const unread = unreadExpectations(plan.loaded, expected).filter(isNew);
+  const named = { ...plan.loaded, file: asTyped(plan.loaded.file, process.cwd()) };
+  const unread = unreadExpectations(named, expected).filter(isNew);
   return {
     ...plan,
     cases,
     metrics,
-    warnings: [...plan.warnings, ...unread, ...uncheckedCases(plan.loaded, unchecked)],
+    warnings: [...plan.warnings, ...unread, ...uncheckedCases(named, unchecked)],
   };
 }
 

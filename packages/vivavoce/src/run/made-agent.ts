@@ -7,9 +7,15 @@ import { suiteProblem } from "./suite-problem.ts";
 /** An error while the agent is made is an error of the suite, and is shown before anything is run. */
 export function madeAgent(loaded: LoadedSuite, variant: Variant): Agent {
   const problem = (what: string) => {
-    const remedy =
+    const { agent } = loaded.suite;
+    // The most natural first try: (message) => reply.
+    const first =
+      typeof agent === "function" && agent.length === 1
+        ? "A function of one argument is given the variant; one that answers takes two: agent: (message, context) => reply. Otherwise "
+        : "";
+    const forms =
       "agent is { name, version, open() }, functionAgent((message, context) => reply), or a function of the variant that returns one of these.";
-    return new InputError(suiteProblem(loaded, what, remedy));
+    return new InputError(suiteProblem(loaded, what, first + forms));
   };
   let agent: unknown;
   try {

@@ -77,7 +77,7 @@ const readers: Readonly<Record<string, string>> = {
   plan: "planAdherence",
 };
 const readByName =
-  /^(?:criteria|coherence|contains|matches|equals|safety|limits|refusal|escalation|clarification|language|disclosure|commitments)$/;
+  /^(?:criteria|coherence|contains|matches|equals|safety|limits|refusal|escalation|clarification|language|disclosure|commitments|hazard)$/;
 
 /** Expectations that no metric of the suite reads: they would seem to be met. */
 export function unreadExpectations(loaded: NamedSuite, expected: Iterable<string>): Problem[] {

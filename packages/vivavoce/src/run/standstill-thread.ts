@@ -5,24 +5,31 @@ import { mayInterrupt } from "../base/index.ts";
 import type { StandstillHooks, Watch } from "./standstill-watch.ts";
 import { stillness } from "./stillness.ts";
 
-const { beats, underWay, interruptLock, unwritten, asked, beatMs, most } = workerData as Watch;
+const { beats, underWay, interruptLock, unwritten, asked, beatMs } = workerData as Watch;
 /** How long to wait for the last output and for the disk. */
 const lastWordsMs = 1_000;
 const lastWritesMs = 5_000;
 
-const isBusy = stillness(2);
-const isStill = stillness(most);
+let looking: NodeJS.Timeout | undefined;
 let busy: ReturnType<StandstillHooks["busyCode"]> | undefined;
 let isAsking = false;
 let isEnding = false;
 
-setInterval(() => {
-  const beat = Atomics.load(beats, 0);
-  const ends = isStill(beat);
-  if (!isBusy(beat)) busy = undefined;
-  else if (ends && !isEnding) void end();
-  else if (!isAsking && !isEnding) void look();
-}, beatMs);
+// After so many looks without a beat the process is ended; without a number there is nothing to watch any more.
+parentPort?.on("message", (most: number | undefined) => {
+  clearInterval(looking);
+  busy = undefined;
+  if (most === undefined) return;
+  const isBusy = stillness(2);
+  const isStill = stillness(most);
+  looking = setInterval(() => {
+    const beat = Atomics.load(beats, 0);
+    const ends = isStill(beat);
+    if (!isBusy(beat)) busy = undefined;
+    else if (ends && !isEnding) void end(Math.round((most * beatMs) / 1000));
+    else if (!isAsking && !isEnding) void look();
+  }, beatMs);
+});
 parentPort?.postMessage("ready");
 
 async function look(): Promise<void> {
@@ -34,9 +41,8 @@ async function look(): Promise<void> {
   isAsking = false;
 }
 
-async function end(): Promise<never> {
+async function end(seconds: number): Promise<never> {
   isEnding = true;
-  const seconds = Math.round((most * beatMs) / 1000);
   const { caseId, place } = busy ?? {};
   const kept = `has kept the process busy for ${seconds} s without a pause${place === undefined ? "" : `, at ${place}`}`;
   const words = ask("lastWords", `its code ${kept}, so the process was ended`);

@@ -13,8 +13,6 @@ export interface Watch {
   /** Where the other thread keeps the functions that it may be asked to call. */
   asked: string;
   beatMs: number;
-  /** After this many looks without a beat the process is ended. */
-  most: number;
 }
 
 /** The functions that it may call in the watched thread, in the middle of that thread's work. */

@@ -77,7 +77,7 @@ describe("a standstill", () => {
 
   test("names the line of the suite, not that of the Date which Viva gives it", async () => {
     const deed = `
-      import { installTrialDate, withDate } from ${address("base/trial-date")};
+      import { installTrialDate, withDate } from ${address("base/clock")};
       import { inTrial } from ${address("conversation/running-trial")};
       installTrialDate();
       await inTrial({ caseId: "busy", repeat: 1 }, () => withDate({ now: () => 0 }, async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { dropInterruptLock, newInterruptLock, ownFile, safeLine } from "../base/index.ts";
+import { dropInterruptLock, isInterrupting, newInterruptLock, ownFile, safeLine } from "../base/index.ts";
 import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -37,6 +37,14 @@ const asked: StandstillHooks = {
 /** The symbol under which the other thread finds it. */
 const askedName = "vivavoce.standstill";
 
+/** A thread that watches, or waits until there is something to watch: it is started once, because that takes a while. */
+interface Looker {
+  thread: Worker;
+  watch: Watch;
+  ready: Promise<unknown>;
+}
+const idle: Looker[] = [];
+
 /**
  * Another thread watches while suites are played. If code keeps this thread busy without a pause, it finds out which
  * trial's code it is, so that the time counts for that trial. After this many milliseconds it ends the process, because
@@ -46,16 +54,8 @@ const askedName = "vivavoce.standstill";
 export function watchForStandstill(milliseconds: number): (() => void) & { ready: Promise<unknown> } {
   // A process that stops at a breakpoint must not be ended.
   if (inspectorAddress() !== undefined) return Object.assign(() => {}, { ready: Promise.resolve() });
-  const interruptLock = newInterruptLock();
-  const watch: Watch = {
-    beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
-    underWay: new Uint8Array(new SharedArrayBuffer(4_096)),
-    interruptLock,
-    unwritten: groupsUnwritten,
-    asked: `globalThis[Symbol.for("${askedName}")]`,
-    beatMs,
-    most: Math.ceil(milliseconds / beatMs),
-  };
+  const looker = idle.pop() ?? startLooker();
+  const { thread, watch } = looker;
   let named = "";
   const heart = setInterval(() => {
     Atomics.add(watch.beats, 0, 1);
@@ -69,16 +69,36 @@ export function watchForStandstill(milliseconds: number): (() => void) & { ready
   }, beatMs);
   heart.unref();
   Object.defineProperty(globalThis, Symbol.for(askedName), { value: asked, configurable: true });
-  const looker = new Worker(ownFile("run/standstill-thread"), { workerData: watch });
-  looker.unref();
-  // Without the watch a run still works.
-  looker.on("error", () => {});
-  looker.on("exit", () => dropInterruptLock(interruptLock));
+  thread.postMessage(Math.ceil(milliseconds / beatMs));
   const end = () => {
     clearInterval(heart);
-    // At once: it may be in the middle of an interruption.
-    dropInterruptLock(interruptLock);
-    void looker.terminate();
+    watch.underWay.fill(0);
+    if (isInterrupting(watch.interruptLock)) {
+      // At once: it is in the middle of an interruption.
+      dropInterruptLock(watch.interruptLock);
+      void thread.terminate();
+    } else {
+      thread.postMessage(undefined);
+      idle.push(looker);
+    }
   };
-  return Object.assign(end, { ready: once(looker, "message").catch(() => {}) });
+  return Object.assign(end, { ready: looker.ready });
+}
+
+function startLooker(): Looker {
+  const interruptLock = newInterruptLock();
+  const watch: Watch = {
+    beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    underWay: new Uint8Array(new SharedArrayBuffer(4_096)),
+    interruptLock,
+    unwritten: groupsUnwritten,
+    asked: `globalThis[Symbol.for("${askedName}")]`,
+    beatMs,
+  };
+  const thread = new Worker(ownFile("run/standstill-thread"), { workerData: watch });
+  thread.unref();
+  // Without the watch a run still works.
+  thread.on("error", () => {});
+  thread.on("exit", () => dropInterruptLock(interruptLock));
+  return { thread, watch, ready: once(thread, "message").catch(() => {}) };
 }

@@ -9,6 +9,7 @@ import {
   disclosure,
   equals,
   escalation,
+  hazard,
   language,
   limits,
   planAdherence,
@@ -63,6 +64,7 @@ test.each([
   ["plan", planAdherence({ name: "steps" })],
   ["disclosure", disclosure({ name: "told" })],
   ["commitments", commitments({ name: "promises" })],
+  ["hazard", hazard({ name: "danger" })],
 ])("expect.%s is told unless a metric reads it, whatever that is called", (field, reader) => {
   const without = suite({ ...made, metrics: [toolUse()] });
   const [problem] = unreadExpectations({ suite: without, file: "s.eval.ts" }, [field]);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { compareResults } from "../gate/comparison.ts";
-import { earlierVerdict } from "../gate/earlier-verdict.ts";
 import { after, caseOf, casesOf, metricOf, resultOf, trialOf } from "../gate/results.test-helper.ts";
+import { earlierVerdict } from "../gate/test-measure.ts";
 import { baselineNameSchema, baselineText, parseBaseline } from "./baseline-file.ts";
 
 const result = resultOf(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputError, messageOf, type Problem } from "../base/index.ts";
-import { caseMeansSchema, fromMeans, withAnswers } from "./case-values.ts";
+import { answersFromWord } from "./answer-origin.ts";
+import { type CaseValues, caseValuesSchema, type TrialStatus, trialStatuses } from "./case-values.ts";
 import { type VariantResult, variantResultSchema } from "./variant-result.ts";
 
 /** Names of baselines: a branch, mostly. */
@@ -14,6 +15,15 @@ export const baselineNameSchema = z
 
 const atLeastOne = "a baseline has the result of at least one suite";
 const common = { baseline: baselineNameSchema };
+
+/** A case in a baseline of format 1: how its trials ended, and means over its repeats. */
+const caseMeansSchema = z.strictObject({
+  ...caseValuesSchema.shape,
+  trials: z.partialRecord(z.enum(trialStatuses), z.int().min(1)),
+  values: caseValuesSchema.shape.trials.element.shape.values,
+  spread: z.record(z.string(), z.number().min(0)).exactOptional(),
+});
+type CaseMeans = z.infer<typeof caseMeansSchema>;
 
 /** Format 1 kept means over repeats instead of trials. */
 const earlierResultSchema = variantResultSchema
@@ -45,6 +55,27 @@ export function currentResult(result: VariantResult | z.input<typeof earlierResu
   const cases = result.cases.map(fromMeans);
   const repeats = Math.max(1, ...cases.map(({ trials }) => trials.length));
   return { ...result, repeats, cases };
+}
+
+/** A case of format 1: its trials in no order, its values as means. */
+function fromMeans({ trials, values, spread: _spread, ...facts }: CaseMeans): CaseValues {
+  const statuses = Object.entries(trials).flatMap(([status, count]) => Array<string>(count).fill(status));
+  return {
+    ...facts,
+    trials: statuses.map((status, index) => ({ repeat: index + 1, status: status as TrialStatus, values: {} })),
+    means: values,
+  };
+}
+
+/** A stored case in today's form: where its answers came from was once a word. */
+function withAnswers(one: CaseValues): CaseValues {
+  if (!one.trials.some(({ answers }) => typeof answers === "string")) return one;
+  const trials = one.trials.map(({ answers, ...trial }) =>
+    typeof answers === "string"
+      ? { ...trial, answers: answersFromWord(answers) }
+      : { ...trial, ...(answers && { answers }) },
+  );
+  return { ...one, trials };
 }
 
 /** The text of a baseline file: a line for each case, so that a diff is readable. Texts of prompts are left out. */

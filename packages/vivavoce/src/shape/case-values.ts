@@ -40,40 +40,10 @@ export const caseValuesSchema = z.strictObject({
   trials: z.array(trialValuesSchema),
 });
 
-/** A case in a baseline of format 1: how its trials ended, and means over its repeats. */
-export const caseMeansSchema = z.strictObject({
-  ...caseValuesSchema.shape,
-  trials: z.partialRecord(z.enum(trialStatuses), z.int().min(1)),
-  values: valuesSchema,
-  spread: z.record(z.string(), z.number().min(0)).exactOptional(),
-});
-type CaseMeans = z.infer<typeof caseMeansSchema>;
-
 export type CaseValues = z.infer<typeof caseValuesSchema> & {
   /** Set for a baseline that holds means only: which repeat had which value is not known. */
-  means?: CaseMeans["values"];
+  means?: TrialValues["values"];
 };
-
-/** A case of format 1: its trials in no order, its values as means. */
-export function fromMeans({ trials, values, spread: _spread, ...facts }: CaseMeans): CaseValues {
-  const statuses = Object.entries(trials).flatMap(([status, count]) => Array<string>(count).fill(status));
-  return {
-    ...facts,
-    trials: statuses.map((status, index) => ({ repeat: index + 1, status: status as TrialStatus, values: {} })),
-    means: values,
-  };
-}
-
-/** A stored case in today's form: where its answers came from was once a word. */
-export function withAnswers(one: CaseValues): CaseValues {
-  if (!one.trials.some(({ answers }) => typeof answers === "string")) return one;
-  const trials = one.trials.map(({ answers, ...trial }) =>
-    typeof answers === "string"
-      ? { ...trial, answers: answersFromWord(answers) }
-      : { ...trial, ...(answers && { answers }) },
-  );
-  return { ...one, trials };
-}
 
 /** What a trial gives for a measure: a value, "skipped" if it does not apply, or "missing" if a value should be there. */
 export type Cell = number | "skipped" | "missing";

@@ -41,13 +41,13 @@ const decision = z.enum(["approve", "reject"]);
 const decisions = z.union([decision, z.array(decision).min(1)]);
 
 /** Which writes the user approves: one decision for all, a list by call (the last one repeats), or one of these per tool. */
-export const approvalsSchema = z.union([decisions, z.record(z.string(), decisions)]);
+const approvalsSchema = z.union([decisions, z.record(z.string(), decisions)]);
 
 /** The tag of a case that lost a check when it was imported: it could pass here and fail there. */
 export const incompleteTag = "incomplete-import";
 
 /** Where the trial's time starts. */
-export const clockSchema = z.strictObject({
+const clockSchema = z.strictObject({
   now: z.iso
     .datetime({ offset: true, error: 'give an ISO date-time with its zone, such as "2026-03-02T09:00:00Z"' })
     .describe('The time at which the trial begins: "2026-03-02T09:00:00Z".'),

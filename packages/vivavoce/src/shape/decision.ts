@@ -24,7 +24,7 @@ export interface Reason {
   figures?: Readonly<Record<string, number | string>> | undefined;
 }
 
-export type ReasonKind =
+type ReasonKind =
   | ("interrupted" | "changed" | "hit" | "errored" | "pending" | "unscored" | "failed" | "floor" | "values-missing")
   | (
       | "undecided"

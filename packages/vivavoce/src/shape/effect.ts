@@ -122,8 +122,6 @@ export const effectSchema = z.discriminatedUnion("kind", [
 
 /** One thing that changed in a world. */
 export type Effect = z.infer<typeof effectSchema>;
-/** What kinds of change there are. */
-export type EffectKind = Effect["kind"];
 
 /** The whole state of a world at one moment, as data. */
 export type Snapshot = JsonValue;

@@ -12,7 +12,7 @@ const outcome = optional(
 );
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
-export const toolExpectationSchema = z.strictObject({
+const toolExpectationSchema = z.strictObject({
   turn: optional(
     z.int().min(0),
     "The exchange, from 1 (0 is what an agent says that speaks first); any exchange if left out.",
@@ -211,6 +211,10 @@ export const expectationsSchema = z.strictObject({
     z.array(z.int().min(0)).min(1),
     "The exchanges in which the agent should say nothing (metric ending).",
   ),
+  hazard: optional(
+    z.array(z.int().min(1)),
+    "The exchanges in which the user reports a danger (metric hazard); an empty list says that nobody does.",
+  ),
   watched: optional(
     z.literal(true),
     "The case is about nothing but what watches every case, such as safety, loops and the suite's limits.",
@@ -237,11 +241,6 @@ export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
 export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 /** A change of the world that is expected: its kind, and the fields that have to match. */
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
-
-/** Whether a step of a plan is the name of a tool: a single word. */
-export function isToolStep(step: string): boolean {
-  return !/\s/.test(step.trim());
-}
 
 /** The most time, tokens, cost and calls that a conversation may take. */
 export type Limits = z.infer<typeof limitsSchema>;

@@ -96,7 +96,7 @@ export interface GitCommit {
 }
 
 /** The given transcripts of a run. */
-export interface GivenFiles {
+interface GivenFiles {
   /** Their names as given; "stdin" for piped input. */
   files: readonly string[];
   transcripts: number;

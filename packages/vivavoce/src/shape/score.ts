@@ -102,14 +102,14 @@ export function skippedCheck(given: Pick<Check, "id" | "label" | "reason">): Che
 }
 
 /** What a score says about one dimension. */
-export interface DimensionValue {
+interface DimensionValue {
   id: string;
   /** In [0, 1]; undefined if it does not apply. */
   value: number | undefined;
 }
 
 /** The scale that a score and its dimensions are shown on. */
-export interface NativeScale {
+interface NativeScale {
   min: number;
   max: number;
   /** The lowest score that passes; undefined if that differs from case to case. */

@@ -119,3 +119,8 @@ export function calledName({ agent, name }: Pick<ToolCall, "agent" | "name">): s
 export function isWrite(call: Pick<ToolCall, "effect">): boolean {
   return call.effect === undefined || call.effect === "write" || call.effect === "destructive";
 }
+
+/** Whether a step of a plan is the name of a tool: a single word. */
+export function isToolStep(step: string): boolean {
+  return !/\s/.test(step.trim());
+}

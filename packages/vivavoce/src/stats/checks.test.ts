@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   requireAtLeastZero,
-  requireCount,
   requireFinite,
   requireGroups,
   requireInside,
@@ -13,9 +12,9 @@ import {
 
 describe("a check that fails says what came and what to pass", () => {
   test.each<[string, () => void, string]>([
-    ["a negative count", () => requireCount("k", -1), "k is -1: pass a whole number of 0 or more"],
-    ["a broken count", () => requireCount("k", 1.5, 3), "k is 1.5: pass a whole number from 0 to 3"],
-    ["a count above the most", () => requireCount("k", 4, 3), "k is 4: pass a whole number from 0 to 3"],
+    ["a negative count", () => requireWhole("k", -1, 0), "k is -1: pass a whole number of 0 or more"],
+    ["a broken count", () => requireWhole("k", 1.5, 0, 3), "k is 1.5: pass a whole number from 0 to 3"],
+    ["a count above the most", () => requireWhole("k", 4, 0, 3), "k is 4: pass a whole number from 0 to 3"],
     ["a whole number below the least", () => requireWhole("n", 0, 1), "n is 0: pass a whole number of 1 or more"],
     ["infinity", () => requireFinite("diff", Number.POSITIVE_INFINITY), "diff is Infinity: pass a finite number"],
     ["below zero", () => requireAtLeastZero("se", -0.1), "se is -0.1: pass a finite number, at least 0"],
@@ -39,7 +38,7 @@ describe("a check that fails says what came and what to pass", () => {
 });
 
 test("what is fine passes in silence", () => {
-  requireCount("k", 3, 3);
+  requireWhole("k", 3, 0, 3);
   requireWhole("n", 1, 1);
   requireProbability("p", 0);
   requireProbability("p", 1);

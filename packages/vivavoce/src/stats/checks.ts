@@ -1,9 +1,5 @@
 /** Every check names the argument, shows its value and says what to pass. */
 
-export function requireCount(name: string, value: number, most = Number.MAX_SAFE_INTEGER): void {
-  requireWhole(name, value, 0, most);
-}
-
 export function requireWhole(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `of ${least} or more` : `from ${least} to ${most}`;

@@ -1,4 +1,4 @@
-import { requireCount, requireInside } from "./checks.ts";
+import { requireInside, requireWhole } from "./checks.ts";
 import { logBetaKernel, logRegularisedBeta, unitPoint } from "./distributions/incomplete-beta.ts";
 import { rootOf } from "./distributions/root.ts";
 import type { Interval } from "./interval.ts";
@@ -10,8 +10,8 @@ import type { Interval } from "./interval.ts";
  * @example clopperPearson(0, 20); // { lo: 0, hi: 0.1684 }
  */
 export function clopperPearson(k: number, n: number, level = 0.95): Interval | undefined {
-  requireCount("clopperPearson: n", n);
-  requireCount("clopperPearson: k", k, n);
+  requireWhole("clopperPearson: n", n, 0);
+  requireWhole("clopperPearson: k", k, 0, n);
   requireInside("clopperPearson: level", level);
   if (n === 0) return undefined;
   const tail = (1 - level) / 2;

@@ -1,4 +1,4 @@
-import { requireCount } from "./checks.ts";
+import { requireWhole } from "./checks.ts";
 import { logBetaKernel, regularisedBeta, unitPoint } from "./distributions/incomplete-beta.ts";
 
 /** Two-sided p-values of McNemar's test. */
@@ -17,8 +17,8 @@ export interface McNemarResult {
  * @example mcnemar(10, 3); // { exact: 0.0923, midP: 0.0574 }
  */
 export function mcnemar(b: number, c: number): McNemarResult {
-  requireCount("mcnemar: b", b);
-  requireCount("mcnemar: c", c);
+  requireWhole("mcnemar: b", b, 0);
+  requireWhole("mcnemar: c", c, 0);
   const flips = b + c;
   if (flips === 0) return { exact: 1, midP: 1 };
   const fewer = Math.min(b, c);

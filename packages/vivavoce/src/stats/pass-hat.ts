@@ -1,6 +1,6 @@
 import type { Clusters } from "./bound/units.ts";
 import { type BoundedMean, boundedMean } from "./bounded-mean.ts";
-import { requireCount, requireWhole } from "./checks.ts";
+import { requireWhole } from "./checks.ts";
 
 /** Options of `passHat`. */
 export interface PassHatOptions {
@@ -88,7 +88,7 @@ function allChosenFrom(some: number, all: number, k: number): number {
 }
 
 function requireRepeats(caller: string, n: number, c: number, k: number): void {
-  requireCount(`${caller}: n`, n);
-  requireCount(`${caller}: c`, c, n);
+  requireWhole(`${caller}: n`, n, 0);
+  requireWhole(`${caller}: c`, c, 0, n);
   requireWhole(`${caller}: k`, k, 1);
 }

@@ -6,13 +6,7 @@ export { type AgreementTable, cohenKappa, type KappaEstimate } from "./kappa.ts"
 export { type McNemarResult, mcnemar } from "./mcnemar.ts";
 export { type MeanEstimate, mean } from "./mean.ts";
 export { holm } from "./multiple-testing.ts";
-export {
-  leastUnits,
-  marginInReach,
-  type NonInferiorMean,
-  type NonInferiorMeanOptions,
-  nonInferiorMean,
-} from "./non-inferior-mean.ts";
+export { type NonInferiorMean, type NonInferiorMeanOptions, nonInferiorMean } from "./non-inferior-mean.ts";
 export { type PairedComparison, pairedTest, signFlipTest } from "./paired-test.ts";
 export { type PassHat, type PassHatOptions, passAtK, passHat, passHatK } from "./pass-hat.ts";
 export {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mulberry32 } from "../base/index.ts";
-import { bettingBelow } from "./bound/betting.ts";
+import { bettingBelow } from "./bound/bounds.ts";
 import { missedBy } from "./sampled-mean.test-helper.ts";
 
 const plans = 600;

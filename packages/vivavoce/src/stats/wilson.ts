@@ -1,4 +1,4 @@
-import { requireCount, requireInside } from "./checks.ts";
+import { requireInside, requireWhole } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
 import type { Interval } from "./interval.ts";
 
@@ -8,8 +8,8 @@ import type { Interval } from "./interval.ts";
  * @example wilson(45, 50); // { lo: 0.7864, hi: 0.9565 }
  */
 export function wilson(k: number, n: number, level = 0.95): Interval | undefined {
-  requireCount("wilson: n", n);
-  requireCount("wilson: k", k, n);
+  requireWhole("wilson: n", n, 0);
+  requireWhole("wilson: k", k, 0, n);
   requireInside("wilson: level", level);
   if (n === 0) return undefined;
   const z = normalUpperQuantile((1 - level) / 2);

@@ -8,8 +8,8 @@ export interface OpenedStore {
   database: StoreDatabase;
   /** Resolves when the group is synced to disk, with the trials that were left out: see `commitRows`. */
   commit(group: RowGroup): Promise<TrialAddress[]>;
-  /** Gets ready for the first group, if that takes time. */
-  prepareToWrite?(): void;
+  /** From now on groups are written without this thread, which may never run again. */
+  writeElsewhere?(): void;
   close(): Promise<void>;
 }
 

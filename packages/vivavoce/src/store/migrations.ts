@@ -77,6 +77,13 @@ const seventh: Migration = [
     constraint cases_key primary key (run, suite, hash))`,
 ];
 
+/** What people noted about single exchanges. */
+const eighth: Migration = [
+  `create table "notes" (id text primary key, ${ofTrial}, exchange integer not null, author text not null,
+    noted_at bigint not null, body text not null)`,
+  "create index notes_of_trial on notes (run, suite, trial)",
+];
+
 /** Only older stores have calls here. They are read in parts, because a store may be larger than the memory. */
 async function fillCosts(database: Kysely<Tables>): Promise<void> {
   for (let after = 0; ; ) {
@@ -102,7 +109,7 @@ function costIn(body: string): number | null {
 }
 
 /** In order, each run once; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh];
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];
 
 /** Brings a store to the newest schema. A store that is newer than this Viva is refused and left unchanged. */
 export async function migrate(database: StoreDatabase): Promise<void> {

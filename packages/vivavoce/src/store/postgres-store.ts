@@ -1,5 +1,5 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Transaction } from "kysely";
-import { InputError, loadPeers, messageOf, VivaError } from "../base/index.ts";
+import { InputError, loadPeers } from "../base/index.ts";
 import { commitRows, type OpenedStore } from "./commit-rows.ts";
 import { migrate } from "./migrations.ts";
 import { marksTable, PostgresDriver, serverNow } from "./postgres-driver.ts";
@@ -166,7 +166,7 @@ export async function openPostgres(url: string): Promise<OpenedStore> {
     const committed = last.then(() => commitRows(database, group));
     last = committed.catch(() => {});
     return committed.catch((error: unknown) => {
-      throw VivaError.isInstance(error) ? error : writeFailure({ message: messageOf(error) });
+      throw writeFailure(error);
     });
   };
   return { database, commit, close: () => database.destroy() };

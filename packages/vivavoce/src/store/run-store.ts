@@ -156,6 +156,13 @@ export class RunStore {
     return row && { owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) };
   }
 
+  /** When the trials of a run that were played last were over. */
+  async playedLast(run: string, most: number): Promise<number[]> {
+    const query = this.#database.selectFrom("trials").select("played_at").where("run", "=", run);
+    const rows = await query.orderBy("played_at", "desc").limit(most).execute();
+    return rows.map((row) => Number(row.played_at));
+  }
+
   /** A sign of each run that changes with it; `before` is what was returned the last time. */
   signs(before: ReadonlyMap<string, RunSign>): Promise<Map<string, RunSign>> {
     return runSigns(this.#database, before);

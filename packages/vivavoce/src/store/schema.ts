@@ -152,11 +152,21 @@ interface LabelTable {
   body: string;
 }
 
+/** What a person noted about an exchange. It is deleted with its run. */
+interface NoteTable extends TrialAddress {
+  id: string;
+  exchange: number;
+  author: string;
+  noted_at: number;
+  body: string;
+}
+
 export interface Tables {
   attempts: AttemptTable;
   baselines: BaselineTable;
   cases: CaseTable;
   labels: LabelTable;
+  notes: NoteTable;
   runs: RunTable;
   run_suites: RunSuiteTable;
   trials: TrialTable;

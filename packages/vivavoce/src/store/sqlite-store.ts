@@ -8,9 +8,15 @@ import { openAsItLies, openDatabase, openStoreFile } from "./open-database.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
 import { StoreError } from "./store-error.ts";
 import { notedGroups, refuseLostLog } from "./store-files.ts";
-import { ThreadedWriter } from "./threaded-writer.ts";
+import { ThreadedWriter, writeFailure } from "./threaded-writer.ts";
 
-/** Opens a store in a file, or creates one. Groups are committed in a thread, because syncing to disk blocks. */
+/** How long groups may block this thread in all. A thread of their own takes about as long to start. */
+const mostBlockedMs = 50;
+
+/**
+ * Opens a store in a file, or creates one. Syncing to disk blocks, so groups are committed in a thread. It is started when
+ * the first groups have taken as long as its start: a short run is over by then.
+ */
 export async function openSqlite(file: string): Promise<OpenedStore> {
   let native: DatabaseSync | undefined;
   try {
@@ -19,14 +25,23 @@ export async function openSqlite(file: string): Promise<OpenedStore> {
     refuseLostLog(native, file, noted);
     const { database, release } = await upToDate(native, file);
     const thread = new ThreadedWriter(file);
+    let blockedMs = 0;
     return {
       database,
-      commit: (group) => {
+      commit: async (group) => {
         // The thread opens the file by its name, and by then it may be another one.
         database.check();
-        return thread.commit(group);
+        if (thread.isStarted || blockedMs > mostBlockedMs) return thread.commit(group);
+        const begun = performance.now();
+        return commitRows(database, group)
+          .finally(() => {
+            blockedMs += performance.now() - begun;
+          })
+          .catch((error: unknown) => {
+            throw writeFailure(error);
+          });
       },
-      prepareToWrite: () => thread.start(),
+      writeElsewhere: () => thread.start(),
       close: async () => {
         await thread.close();
         await database.destroy();

@@ -10,6 +10,7 @@ import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
 import { Ledger } from "./ledger.ts";
 import { NewerStoreError } from "./migrations.ts";
+import { NoteStore } from "./note-store.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
@@ -54,6 +55,7 @@ export class Store {
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
   readonly labels: LabelStore;
+  readonly notes: NoteStore;
   /** The scores that were written through this store, to be compared with what it says in the end. */
   readonly ledger = new Ledger();
   /** Where it is, fit to be shown. */
@@ -79,6 +81,7 @@ export class Store {
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
     this.labels = new LabelStore(database, redactor);
+    this.notes = new NoteStore(database, redactor);
     const commit = async (records: readonly StoreRecord[]) => {
       const lost = new Set((await opened.commit(rowsOf(records, redactor, claims))).map(addressKey));
       return new Map(records.filter((one) => lost.has(addressKey(one))).map((one) => [one, lostTrial(one)]));
@@ -129,11 +132,6 @@ export class Store {
     await sql`delete from viva_schema where false`.execute(this.#database);
   }
 
-  /** Starts the thread that writes, so that it is ready when the first record comes. */
-  prepareToWrite(): void {
-    this.#writing.prepareToWrite?.();
-  }
-
   /** How many bytes it takes. */
   size(): Promise<number> {
     return this.#database.size();
@@ -162,6 +160,7 @@ export class Store {
   }
 
   handOver(): void {
+    this.#writing.writeElsewhere?.();
     this.#writer.handOver();
   }
 

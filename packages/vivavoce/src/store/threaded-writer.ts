@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { InfrastructureError, ownFile } from "../base/index.ts";
+import { InfrastructureError, messageOf, ownFile, VivaError } from "../base/index.ts";
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
 import { StoreError } from "./store-error.ts";
@@ -8,13 +8,13 @@ import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
 /** How many groups were handed to writers and are not on disk yet, for other threads to read. */
 export const groupsUnwritten = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Commits groups of rows in a thread of its own, started with the first one if not before. */
+/** Commits groups of rows in a thread of its own. */
 export class ThreadedWriter {
   readonly #file: string;
   readonly #waiting = new Map<number, { resolve(lost: TrialAddress[]): void; reject(error: unknown): void }>();
   #worker: Worker | undefined;
   #next = 0;
-  #dead: InfrastructureError | undefined;
+  #dead: VivaError | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -32,6 +32,10 @@ export class ThreadedWriter {
       Atomics.add(groupsUnwritten, 0, 1);
       worker.postMessage({ id, group });
     });
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
   }
 
   start(): Worker {
@@ -56,25 +60,30 @@ export class ThreadedWriter {
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) worker.unref();
       if (failure === undefined) waiting?.resolve(lost);
-      else waiting?.reject(writeFailure(failure));
+      else waiting?.reject(writeFailure(thrown(failure)));
     });
-    worker.on("error", ({ message }) => this.#die({ message }));
-    worker.on("exit", () => this.#die({ message: "the writing thread ended" }));
+    worker.on("error", (error) => this.#die(error));
+    worker.on("exit", () => this.#die("the writing thread ended"));
     return worker;
   }
 
-  #die(failure: WriterFailure): void {
-    this.#dead ??= writeFailure(failure);
+  #die(error: unknown): void {
+    this.#dead ??= writeFailure(error);
     for (const { reject } of this.#waiting.values()) reject(this.#dead);
     this.#waiting.clear();
   }
 }
 
+/** A failure in the thread as it was thrown there. */
+function thrown({ fault, ...problem }: WriterFailure): Error {
+  return fault ? new StoreError(fault, problem) : new Error(problem.message);
+}
+
 /** Why a group could not be written, for its records to fail with. */
-export function writeFailure({ fault, ...problem }: WriterFailure): InfrastructureError {
-  if (fault) return new StoreError(fault, problem);
+export function writeFailure(error: unknown): VivaError {
+  if (VivaError.isInstance(error)) return error;
   return new InfrastructureError({
-    message: `the store could not be written: ${problem.message}`,
+    message: `the store could not be written: ${messageOf(error)}`,
     remedy: "Finished trials are kept. Remove the cause, then continue with --resume.",
   });
 }

@@ -88,6 +88,8 @@ export interface TrialMeasurements {
   title?: string;
   /** Milliseconds of each exchange that was measured. */
   replies: number[];
+  /** Milliseconds to the first word of each exchange that streamed. Left out: none did, or the row is of an earlier version. */
+  firstWords?: number[];
   usage?: Usage;
   /** The cost of a model call is not known, so the sum of the others is too small. */
   unpriced?: true;
@@ -99,9 +101,11 @@ export interface TrialMeasurements {
 
 export function measurementsOf({ exchanges, user, outcome }: Transcript): TrialMeasurements {
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
+  const firstWords = exchanges.flatMap(({ firstWordMs }) => firstWordMs ?? []);
   const said = exchanges.map((exchange) => exchange.user?.content ?? "");
   return {
     replies: exchanges.flatMap(({ replyMs }) => replyMs ?? []),
+    ...(firstWords.length > 0 ? { firstWords } : {}),
     ...(usage ? { usage } : {}),
     ...(exchanges.some(({ modelCalls, cost }) => modelCalls > 0 && cost === undefined) ? { unpriced: true } : {}),
     ...(outcome.kind === "infrastructure" && outcome.cause === "no-tape" ? { untaped: true } : {}),

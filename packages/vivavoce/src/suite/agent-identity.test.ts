@@ -74,7 +74,7 @@ describe("an agent's identity", () => {
     expect(await hashWith("1.0.1")).not.toBe(before);
   });
 
-  test("does not change with a file that is neither", async () => {
+  test("does not change with a file that is neither imported nor named", async () => {
     const folder = folderOf(files);
     const before = await identityIn(folder);
     write(folder, { "prompts/notes.txt": "changed", "unrelated.ts": "", "cases/new.json": "{}" });

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import type { Jiti, JitiOptions } from "jiti";
-import { InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../base/index.ts";
+import { hashOf, InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../base/index.ts";
 
 /** What the nearest tsconfig.json says, with those that it extends; undefined if there is none. */
 export function compilerOptionsFor(file: string): JsonObject | undefined {
@@ -40,6 +40,8 @@ export function jsxFor({ jsxFactory, jsxFragmentFactory, jsxImportSource }: Json
   return { runtime: "classic", pragma: jsxFactory, ...(jsxFragmentFactory ? { pragmaFrag: jsxFragmentFactory } : {}) };
 }
 
+type Transform = NonNullable<JitiOptions["transform"]>;
+
 /** Babel leaves decorated fields to a plugin that is not there, with this function in their place, which throws. */
 const warning = /function _initializerWarningHelper\((\w+), (\w+)\) \{[^}]*\}/;
 const value = "function _initializerWarningHelper($1, $2) { return $1?.initializer?.call($2); }";
@@ -50,10 +52,7 @@ const stub = /(\bReflect\.metadata\?\.\(.*?\) \|\| )\(\(t\) => t\)/g;
  * Compiles like `base`. Decorators become those of `experimentalDecorators`; decorators as the standard has them would be
  * called with other arguments.
  */
-export function compileBy(
-  base: Pick<Jiti, "transform">,
-  options: JsonObject | undefined,
-): NonNullable<JitiOptions["transform"]> {
+export function compileBy(base: Pick<Jiti, "transform">, options: JsonObject | undefined): Transform {
   return (asked) => {
     const code = base.transform(asked);
     if (!code.includes("_applyDecoratedDescriptor(")) return { code };
@@ -65,5 +64,35 @@ export function compileBy(
       remedy:
         "Set experimentalDecorators: true in tsconfig.json if they are written for it, or call the functions by hand.",
     });
+  };
+}
+
+/** Every version of a file is kept under a name of its own. When there are this many, all are compiled anew. */
+const mostKept = 1_000;
+
+/** A syntax error comes as code that throws it, and names the place where the file lay then. */
+const isError = (code: string) => code.includes("__JITI_ERROR__");
+
+/** Keeps compiled code by its source: the compiler is not even loaded for what is known, wherever the file lies by then. */
+export function keepCompiled(compile: Transform, folder: string | undefined, options: object): Transform {
+  if (folder === undefined) return compile;
+  return (asked) => {
+    const { source, filename = "", ts, async, interopDefault } = asked;
+    // In place of import.meta.dirname and its like stands where the file was when it was compiled.
+    const place = /\bmeta\b/.test(source) ? filename : extname(filename);
+    const name = hashOf({ options: { ...options }, source, place, ts, async, interopDefault });
+    // What was cut off while it was written, or changed since, does not fit its end.
+    const endOf = (code: string) => `\n//${hashOf({ name, code })}`;
+    const known = orNothing(() => readRegularFileSync(join(folder, name)).toString("utf8")) ?? "";
+    const code = known.slice(0, known.lastIndexOf("\n"));
+    if (known === code + endOf(code) && !isError(code)) return { code };
+    const compiled = compile(asked);
+    orNothing(() => {
+      mkdirSync(folder, { recursive: true });
+      if (readdirSync(folder).length >= mostKept) for (const one of readdirSync(folder)) rmSync(join(folder, one));
+      if (!compiled.error && !isError(compiled.code))
+        writeFileSync(join(folder, name), compiled.code + endOf(compiled.code));
+    });
+    return compiled;
   };
 }

@@ -180,7 +180,27 @@ describe("a module that cannot be found", () => {
     const [problem] = await problemOf('import { toolUse } from "vivavoce/metric";\nexport default toolUse;');
     expect(problem).toMatchObject({
       message: "cannot find vivavoce/metric",
-      remedy: "There is vivavoce, vivavoce/metrics.",
+      remedy: "Did you mean vivavoce/metrics? There is vivavoce, vivavoce/metrics.",
     });
+  });
+
+  test("an entry that an installed package does not have: where it is imported", async () => {
+    const files = {
+      "node_modules/pack/package.json": '{ "name": "pack", "exports": { ".": "./index.js" } }',
+      "node_modules/pack/index.js": "",
+    };
+    expect(await problemOf('\nimport "pack/deep";\nexport default 1;', files)).toMatchObject([
+      { message: "cannot find pack/deep", place: { file: "main.eval.ts", line: 2 } },
+    ]);
+  });
+
+  test("a name that vivavoce does not export: the line that calls it, and the name that was meant", async () => {
+    expect(await problemOf('import { suit } from "vivavoce";\n\nexport default suit({});')).toEqual([
+      {
+        message: "suit is imported, but was not a function when it was called",
+        place: { file: "main.eval.ts", line: 3 },
+        remedy: "Did you mean suite?",
+      },
+    ]);
   });
 });

@@ -1,14 +1,18 @@
-import { type InputError, messageOf, type Place, type Problem, VivaError } from "../base/index.ts";
+import { didYouMean, type InputError, messageOf, nearest, type Place, type Problem, VivaError } from "../base/index.ts";
 import { userFrame } from "./stack.ts";
 import { importPlace, isUsersFile } from "./user-place.ts";
 
+/** Viva's own modules by name, as users import them, and what each exports. */
+type OwnExports = Readonly<Record<string, unknown>>;
+
 /** What went wrong while a user's file was loaded, with the place in the user's own code. */
-export function loadProblem(error: unknown, file: string, ownNames: readonly string[] = []): Problem | Problem[] {
+export function loadProblem(error: unknown, file: string, own: OwnExports = {}): Problem | Problem[] {
   const thrownAt = userFrame(error) ?? { file };
   if (VivaError.isInstance(error) && "problems" in error) {
     return (error as InputError).problems.map((problem) => ({ ...problem, place: problem.place ?? thrownAt }));
   }
-  const { place, ...problem } = missingModule(error, file, ownNames) ??
+  const { place, ...problem } = missingModule(error, file, Object.keys(own)) ??
+    missingExport(error, own) ??
     unreadable(error) ??
     missingKey(error) ?? {
       message: firstLine(error),
@@ -23,7 +27,7 @@ export function loadProblem(error: unknown, file: string, ownNames: readonly str
 }
 
 function missingModule(error: unknown, file: string, ownNames: readonly string[]): Problem | undefined {
-  const name = /Cannot find (?:module|package) ['"]([^'"]+)['"]/.exec(messageOf(error))?.[1];
+  const name = missingName(messageOf(error));
   if (name === undefined) return undefined;
   const importer = importerOf(error) ?? file;
   const ours = isUsersFile(importer);
@@ -31,6 +35,25 @@ function missingModule(error: unknown, file: string, ownNames: readonly string[]
     message: `cannot find ${name}${ours ? "" : `, which ${importer} needs`}`,
     place: ours ? importPlace(name, importer) : undefined,
     remedy: remedyFor(name, ownNames),
+  };
+}
+
+/** A module that is not there, or an entry that a package which is there does not have. */
+function missingName(message: string): string | undefined {
+  const entry = /^Package subpath '\.(\/[^']+)' is not defined .* in .*node_modules[\\/](.+)[\\/]package\.json/.exec(
+    message,
+  );
+  return entry ? `${entry[2]}${entry[1]}` : /Cannot find (?:module|package) ['"]([^'"]+)['"]/.exec(message)?.[1];
+}
+
+/** A name that is imported and not there is undefined until it is called, in the words of the compiled code. */
+function missingExport(error: unknown, own: OwnExports): Problem | undefined {
+  const name = /^\(0 ?, ?_[\w$]+\.([\w$]+)\) is not a function$/.exec(firstLine(error))?.[1];
+  if (name === undefined) return undefined;
+  const exported = Object.values(own).flatMap((module) => Object.keys(module as object));
+  return {
+    message: `${name} is imported, but was not a function when it was called`,
+    remedy: didYouMean(name, exported, "Check the name in the import, and whether two modules import each other."),
   };
 }
 
@@ -56,7 +79,9 @@ function importerOf(error: unknown): string | undefined {
 function remedyFor(name: string, ownNames: readonly string[]): string {
   if (name.startsWith(".") || name.startsWith("/")) return "Check the path.";
   const [own] = ownNames;
-  if (own !== undefined && name.startsWith(`${own}/`)) return `There is ${ownNames.join(", ")}.`;
+  const meant = nearest(name, ownNames);
+  if (own !== undefined && name.startsWith(`${own}/`))
+    return `${meant ? `Did you mean ${meant}? ` : ""}There is ${ownNames.join(", ")}.`;
   const parts = name.split("/");
   const packageName = parts.slice(0, name.startsWith("@") ? 2 : 1).join("/");
   return `Install ${packageName}, or, if it only runs inside another program, replace it with \`alias: { "${name}": "./stand-in.ts" }\` in viva.config.ts.`;

@@ -18,10 +18,9 @@ import {
 } from "../base/index.ts";
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
-import { compileBy, compilerOptionsFor, jsxFor } from "./compiler-options.ts";
+import { compileBy, compilerOptionsFor, jsxFor, keepCompiled } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
-import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
-import { watchCache, withBrought } from "./package-graph.ts";
+import { type NativeLoad, noteNativeModules, watchCache, withBrought } from "./native-modules.ts";
 import { framesOf, type StackFrame } from "./stack.ts";
 import { isOwnFile, isUsersFile } from "./user-place.ts";
 
@@ -77,14 +76,13 @@ async function loadNoted(
   const compilerOptions = compilerOptionsFor(path);
   const jsx = jsxFor(compilerOptions ?? {});
   const common = { tsconfigPaths: true, jsx, interopDefault: true };
-  const cache = ownCache();
+  const compile = compileBy(createJiti(href, { ...common, fsCache: false }), compilerOptions);
   const jiti = createJiti(href, {
     ...common,
     alias: { ...alias },
     virtualModules: { ...modules },
-    transform: compileBy(createJiti(href, { ...common, fsCache: false }), compilerOptions),
-    // Compiled files are known by their source alone.
-    fsCache: cache === undefined ? false : join(cache, hashOf({ jsx, ...compilerOptions }).slice(0, 8)),
+    transform: keepCompiled(compile, ownCache(), { jsx, tsconfig: compilerOptions ?? "none" }),
+    fsCache: false,
   });
   for (const key of leftOver) delete jiti.cache[key];
   leftOver.clear();
@@ -105,7 +103,7 @@ async function loadNoted(
     return { value: module?.default ?? module, files, packages: withBrought(load.packages) };
   } catch (error) {
     // It may be the cause of any other error.
-    throw new InputError(loadProblem(pollutedBy(path) ?? error, path, Object.keys(modules)), error);
+    throw new InputError(loadProblem(pollutedBy(path) ?? error, path, modules), error);
   } finally {
     endWatch();
     for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);

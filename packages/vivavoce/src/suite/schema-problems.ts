@@ -59,8 +59,14 @@ function formOf({ path }: z.core.$ZodIssue, { whole, forms }: Written): string |
   return Object.hasOwn(forms, field) ? `Write it like this: ${forms[field]}` : undefined;
 }
 
+/** What a run decides, and not a suite or a config. */
+const flags = ["repeat", "repeats", "concurrency", "seed", "timeout"];
+
 function meantFields({ keys, path }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): string | undefined {
   const known = fieldsAt(schema, path);
+  const flag = keys.find((key) => flags.includes(key));
+  const isSuiteOrConfig = path.length === 0 && (known.includes("cases") || known.includes("suites"));
+  if (flag !== undefined && isSuiteOrConfig) return `A run decides that: npx viva run --${flag.replace(/s$/, "")}.`;
   const role = (key: string) => (known.includes("models") ? nearest(key, ["judge", "user"]) : undefined);
   const inModels = (key: string) => role(key) && `models: { ${role(key)}: … }`;
   const meant = keys.map((key) => nearest(key, known) ?? inModels(key)).filter((key) => key !== undefined);

@@ -58,7 +58,7 @@ describe("whose fault an error is", () => {
     expect(isOwnFault(errorWith(`run (${own}:1:1)`, "main (node:internal/main:1:1)"))).toBe(true);
   });
 
-  test("the user's, where one of theirs or a package's is, or nobody can tell", () => {
+  test("an error counts as the user's if a frame is theirs or a package's, or if its origin is unknown", () => {
     expect(isOwnFault(mixed)).toBe(false);
     expect(isOwnFault(errorWith(`fail (${own}:1:1)`, "/home/me/a.eval.ts:1:1"))).toBe(false);
     expect(isOwnFault(errorWith("x (/home/me/node_modules/pack/i.js:1:1)", `load (${own}:1:1)`))).toBe(false);
@@ -67,7 +67,7 @@ describe("whose fault an error is", () => {
   });
 });
 
-describe("what is said of an error that nobody waits for", () => {
+describe("the message for an error that is not caught", () => {
   test("whose code, the message, the user's own lines and what to do", () => {
     expect(strayProblem(mixed)).toEqual({
       message: [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { didYouMean, type Problem } from "../base/index.ts";
-import { caseSchema, clockSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
+import { caseSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { commonForms, schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 import { captureSchema, gatewaySchema, mcpSchema, networkSchema } from "./traffic-schemas.ts";
@@ -17,7 +17,7 @@ const shape = z.strictObject({
   name: z.string().regex(/^[\w.-]+$/, "a suite's name must be one word of letters, digits, dots and dashes"),
   cases: z.union(
     [z.array(z.unknown()), z.looseObject({ from: z.looseObject({ kind: z.string() }), schema: z.looseObject({}) })],
-    { error: 'cases is cases("./cases/*.json"), or a list of cases' },
+    { error: 'should be cases("./cases/*.json"), or a list of cases' },
   ),
   world: z.function().optional(),
   invariants: z.record(z.string().min(1), z.function()).optional(),
@@ -25,7 +25,7 @@ const shape = z.strictObject({
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
     error:
-      "agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
+      "should be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
   }),
   files: z.array(z.string()).optional(),
   metrics: z
@@ -57,7 +57,9 @@ const shape = z.strictObject({
   gateway: gatewaySchema.optional(),
   mcp: mcpSchema.optional(),
   clock: z
-    .union([z.literal("real"), clockSchema], { error: 'clock is "real", or { now: "2026-03-02T09:00:00Z" }' })
+    .union([z.literal("real"), caseSchema.shape.clock.unwrap()], {
+      error: 'clock is "real", or { now: "2026-03-02T09:00:00Z" }',
+    })
     .optional(),
   replay: z
     .strictObject({

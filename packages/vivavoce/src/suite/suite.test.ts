@@ -64,12 +64,12 @@ describe("suite()", () => {
     [
       "cases that are not cases",
       { cases: {} },
-      'suite flow-coach: cases: cases is cases("./cases/*.json"), or a list of cases',
+      'suite flow-coach: cases: should be cases("./cases/*.json"), or a list of cases',
     ],
     [
       "a path for cases",
       { cases: "./cases/*.json" },
-      'suite flow-coach: cases: cases is cases("./cases/*.json"), or a list of cases',
+      'suite flow-coach: cases: should be cases("./cases/*.json"), or a list of cases',
     ],
     ["no metric", { metrics: [] }, "suite flow-coach: metrics: a suite needs at least one metric"],
     [
@@ -85,12 +85,12 @@ describe("suite()", () => {
     [
       "no agent",
       { agent: undefined },
-      "suite flow-coach: agent: agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
+      "suite flow-coach: agent: should be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
     ],
     [
       "an agent that cannot be opened",
       { agent: { name: "a", version: "1" } },
-      "suite flow-coach: agent: agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
+      "suite flow-coach: agent: should be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
     ],
     [
       "a mock that is not one",

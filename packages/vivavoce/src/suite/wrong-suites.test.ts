@@ -45,6 +45,12 @@ const wrong: [mistake: string, field: string, change: Record<string, string>][] 
   ["a world that is not made by a function", "world", { world: "{ notes: [] }" }],
   ["a mistyped field of a model", "modell", { models: '{ agent: { modell: "openai:gpt-5" } }' }],
   ["a threshold that is a text", "threshold", { threshold: '"0.7"' }],
+  ["a mistyped limit", "toolCalls", { limits: "{ toolCals: 3 }" }],
+  ["a metric's threshold that is a text", "threshold", { metrics: '[contains({ threshold: "1" })]' }],
+  ["tags that are one text", "tags", { cases: `[{ id: "hello", tags: "smoke", ${script} }]` }],
+  ["a mistyped field of a line", "content", { cases: '[{ id: "hello", script: [{ contnet: "Hello" }] }]' }],
+  ["an expectation that is a text", "contains", { cases: `[{ id: "hello", ${script}, expect: { contains: "Hi" } }]` }],
+  ["a clock without a date", "clock", { clock: "{ at: 3 }" }],
   ["an unknown word", "untaped", { untaped: '"skip"' }],
 ];
 

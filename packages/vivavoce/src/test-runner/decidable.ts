@@ -1,10 +1,10 @@
 import { isPromise, plural, sentencesOf } from "../base/index.ts";
-import type { Equals } from "./expected-argument.ts";
 
 /** The runner's context for a matcher. */
 export interface MatcherContext {
   isNot?: boolean;
-  equals: Equals;
+  /** How the runner compares values: it knows what `expect.any(…)` stands for, at any depth. */
+  equals(actual: unknown, expected: unknown): boolean;
 }
 
 export interface MatcherResult {

@@ -6,12 +6,13 @@ import { skippedReason } from "../gate/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { type Case, caseTitle, showVariant } from "../shape/index.ts";
+import type { StoredTrial } from "../store/index.ts";
 import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { checkDescribeOptions, type TrafficWish, trafficOf } from "./given-options.ts";
+import { checkOptions, type TrafficWish, trafficOf } from "./given-options.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
-import { trialMessage } from "./trial-message.ts";
+import { reasonLines, showCommand } from "./trial-message.ts";
 
 /** Which trials of a suite become tests, and how they are played. */
 export interface DescribeSuiteOptions {
@@ -31,7 +32,7 @@ export interface DescribeSuiteOptions {
 
 /** Plans a suite and makes a test of every trial. Nothing is played before its test runs. */
 export async function describeTrials(runner: Runner, suite: Suite, options: DescribeSuiteOptions): Promise<void> {
-  checkDescribeOptions(options);
+  checkOptions("describeSuite", options);
   const file = runner.testFile();
   const bench = await openBench(dirname(file));
   const loaded = await loadedSuite(bench, suite, file);
@@ -92,6 +93,17 @@ async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: str
   if (trial.status === "passed") return;
   if (trial.status === "skipped") skip(skippedReason(trial.scores));
   throw new TrialNotPassed(trialMessage(trial, { suite: run.plan.loaded.suite.name, run: id }));
+}
+
+/** Why a trial did not pass, as in the terminal, with the command that shows all of it. */
+function trialMessage(
+  { caseId, variant, repeat, status, transcript, scores }: StoredTrial,
+  { suite, run }: { suite: string; run: string },
+): string {
+  const choice = showVariant(variant);
+  const which = [suite, ...(choice ? [choice] : []), ...(repeat > 1 ? [`repeat ${repeat}`] : [])].join(", ");
+  const head = `${safeLine(caseId, 120)} ${status ?? "was not scored"} (${safeLine(which, 200)})`;
+  return [head, "", ...reasonLines(transcript, scores), "", showCommand(run, caseId)].join("\n");
 }
 
 /** A trial that did not pass. It has no stack, because Viva's own frames would not help. */

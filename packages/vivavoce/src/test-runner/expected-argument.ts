@@ -1,14 +1,12 @@
 import { isJsonObject, type JsonValue, showValue } from "../base/index.ts";
 import { type Expected, isMatcher } from "../metric/index.ts";
+import type { MatcherContext } from "./decidable.ts";
 
 /** What a test may expect of an argument: a matcher as in a case, a regular expression, or the runner's `expect.any(…)`. */
 export type ExpectedArgument = Expected | RegExp | { asymmetricMatch(value: unknown): boolean } | undefined;
 
-/** How the test runner compares values: it knows what `expect.any(…)` stands for, at any depth. */
-export type Equals = (actual: unknown, expected: unknown) => boolean;
-
 /** The same for Viva's own matching. */
-export function asExpected(value: unknown, equals: Equals): Expected {
+export function asExpected(value: unknown, equals: MatcherContext["equals"]): Expected {
   if (value === undefined) return { absent: true };
   if (value instanceof RegExp) {
     const { asymmetricMatch } = asRunnersOwn(value);

@@ -55,16 +55,10 @@ const forms = {
   variant: 'variant: { prompt: "v2" }.',
 };
 
-/** An option that is misspelt would be passed over, and a test could pass by what it does not do. */
-function refuse(schema: z.ZodObject, options: object, subject: string): void {
+/** Checks what `describeSuite()` or `play()` was given: a misspelt option would be ignored, and a test could pass without it. */
+export function checkOptions(of: "describeSuite" | "play", options: object): void {
+  const schema: z.ZodObject = of === "play" ? playShape : describeShape;
   const { error } = schema.safeParse(options);
+  const subject = `the options of ${of}()`;
   if (error) throw new InputError(schemaProblems(error, { subject, schema, whole: "Give an object.", forms }));
-}
-
-export function checkDescribeOptions(options: object): void {
-  refuse(describeShape, options, "the options of describeSuite()");
-}
-
-export function checkPlayOptions(options: object): void {
-  refuse(playShape, options, "the options of play()");
 }

@@ -18,11 +18,10 @@ import {
 import type { Case, CaseInput, Transcript, World } from "../shape/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { type Addressed, FileRun, playedTests, suiteName } from "./file-run.ts";
-import { checkPlayOptions, type TrafficWish, trafficOf } from "./given-options.ts";
+import { type Addressed, atWork, FileRun, playedTests } from "./file-run.ts";
+import { checkOptions, type TrafficWish, trafficOf } from "./given-options.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
-import { atWork } from "./workplace.ts";
 
 /** How a conversation in a test is played. */
 export interface TestPlayOptions<W extends World = World>
@@ -63,7 +62,7 @@ export function playInTest<W extends World>(
   return atWork(async () => {
     const made = typeof agent === "function" ? functionAgent(agent) : agent;
     if (typeof made?.open !== "function") throw notAnAgent();
-    checkPlayOptions(options);
+    checkOptions("play", options);
     const setting = await settingOf(place, made, spokenCase(given, place.test), options);
     return conversationOf(place, setting, options);
   });
@@ -229,4 +228,9 @@ function outage(message: string, { mode, cassette }: SuitePlan): InfrastructureE
 function notAnAgent(): InputError {
   const remedy = "An agent is { name, version, open() }, functionAgent(…), or (message, context) => reply.";
   return new InputError({ message: "play() was given something that is not an agent", remedy });
+}
+
+/** What a test file's conversations with one agent are called in reports. */
+function suiteName(file: string, agent: string): string {
+  return `${basename(file).replace(/\.\w+$/, "")}.${agent}`.replace(/[^\w.-]+/g, "-");
 }

@@ -1,18 +1,6 @@
-import { safeLine, shellWord } from "../base/index.ts";
+import { shellWord } from "../base/index.ts";
 import { failureLines } from "../report/index.ts";
-import { isMissed, type Score, showVariant, type Transcript } from "../shape/index.ts";
-import type { StoredTrial } from "../store/index.ts";
-
-/** Why a trial did not pass, as in the terminal, with the command that shows all of it. */
-export function trialMessage(
-  { caseId, variant, repeat, status, transcript, scores }: StoredTrial,
-  { suite, run }: { suite: string; run: string },
-): string {
-  const choice = showVariant(variant);
-  const which = [suite, ...(choice ? [choice] : []), ...(repeat > 1 ? [`repeat ${repeat}`] : [])].join(", ");
-  const head = `${safeLine(caseId, 120)} ${status ?? "was not scored"} (${safeLine(which, 200)})`;
-  return [head, "", ...reasonLines(transcript, scores), "", showCommand(run, caseId)].join("\n");
-}
+import { isMissed, type Score, type Transcript } from "../shape/index.ts";
 
 /** "npx viva show 7f3a archive-everything" */
 export function showCommand(run: string, caseId: string): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alignInOrder } from "./match-tasks.ts";
+import { alignInOrder } from "./pair-up.ts";
 
 const near = (a: number, b: number) => Math.max(0, 1 - Math.abs(a - b) / 10);
 

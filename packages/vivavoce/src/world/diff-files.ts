@@ -1,6 +1,6 @@
 import { type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect } from "../shape/index.ts";
-import { diffLines } from "./line-diff.ts";
+import { diffItems } from "./line-diff.ts";
 import { fileName, onlyIn, pairByLikeness } from "./pair-up.ts";
 
 /**
@@ -58,12 +58,8 @@ function changesOf(file: string, from: FileState, to: FileState): Effect[] {
 /** Which lines were removed and added, if both are text. */
 function linesOf({ content: from }: FileState, { content: to }: FileState) {
   if (typeof from !== "string" || typeof to !== "string") return {};
-  const [left, right] = [from.split("\n"), to.split("\n")];
-  const { removed, inserted } = diffLines(left, right);
-  return {
-    removed: removed.flatMap((index) => left[index] ?? []),
-    inserted: inserted.flatMap((index) => right[index] ?? []),
-  };
+  const { before: removed, after: inserted } = diffItems(from.split("\n"), to.split("\n"), (line) => line);
+  return { removed, inserted };
 }
 
 function modeOf(file: string, from: FileState, to: FileState): Effect[] {

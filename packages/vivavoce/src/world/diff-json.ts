@@ -36,11 +36,10 @@ function effectOf({ pointer, before, after }: Pair): Effect {
 /** What to compare within two values of one kind; undefined if there is nothing within to compare. */
 function innerPairs({ pointer, before, after }: Pair): Pair[] | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const beforeIds = indexById(before);
-    const afterIds = indexById(after);
-    return beforeIds && afterIds
-      ? pairsById(pointer, before, after, beforeIds, afterIds)
-      : pairsByIndex(pointer, before, after);
+    const [left, right] = [placesById(before), placesById(after)];
+    return left && right
+      ? pairsOfElements(pointer, before, after, left, right)
+      : pairsOfElements(pointer, before, after, placesByIndex(before), placesByIndex(after));
   }
   return isJsonObject(before) && isJsonObject(after) ? pairsByKey(pointer, before, after) : undefined;
 }
@@ -54,36 +53,32 @@ function pairsByKey(pointer: string, before: JsonObject, after: JsonObject): Pai
   }));
 }
 
-function pairsByIndex(pointer: string, before: readonly JsonValue[], after: readonly JsonValue[]): Pair[] {
-  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
-    pointer: pointerTo(pointer, index),
-    before: before[index],
-    after: after[index],
-  }));
-}
+/** Where the elements of a list are, by what makes one the same as an element of the other list. */
+type Places = ReadonlyMap<JsonValue, number>;
 
-type IndexById = ReadonlyMap<JsonValue, number>;
-
-function pairsById(
+function pairsOfElements(
   pointer: string,
   before: readonly JsonValue[],
   after: readonly JsonValue[],
-  beforeIds: IndexById,
-  afterIds: IndexById,
+  left: Places,
+  right: Places,
 ): Pair[] {
-  const present = [...afterIds].map(([id, index]): Pair => {
-    const place = beforeIds.get(id);
-    const match = place === undefined ? undefined : before[place];
-    return { pointer: pointerTo(pointer, index), before: match, after: after[index] };
+  return [...new Set([...right.keys(), ...left.keys()])].map((id) => {
+    const [was, is] = [left.get(id), right.get(id)];
+    return {
+      pointer: pointerTo(pointer, is ?? was ?? 0),
+      before: was === undefined ? undefined : before[was],
+      after: is === undefined ? undefined : after[is],
+    };
   });
-  const gone = [...beforeIds]
-    .filter(([id]) => !afterIds.has(id))
-    .map(([, index]): Pair => ({ pointer: pointerTo(pointer, index), before: before[index], after: undefined }));
-  return [...present, ...gone];
 }
 
-/** The position of each id; undefined unless every element is an object with a unique id. */
-function indexById(items: readonly JsonValue[]): IndexById | undefined {
+function placesByIndex(items: readonly JsonValue[]): Places {
+  return new Map(items.map((_, index) => [index, index]));
+}
+
+/** By id; undefined unless every element is an object with a unique id. */
+function placesById(items: readonly JsonValue[]): Places | undefined {
   const places = new Map<JsonValue, number>();
   for (const [index, item] of items.entries()) {
     if (!isJsonObject(item) || !Object.hasOwn(item, "id")) return undefined;

@@ -1,13 +1,11 @@
 import { canonicalJson, type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect, NoteContent } from "../shape/index.ts";
-import { diffTasks, type Partners } from "./diff-tasks.ts";
-import { diffLines } from "./line-diff.ts";
-import { type PlacedTask, placeTasks } from "./match-tasks.ts";
+import { diffTasks, type Partners, type PlacedEffect, type PlacedTask, placeTasks } from "./diff-tasks.ts";
+import { readHeading } from "./heading.ts";
+import { diffItems } from "./line-diff.ts";
 import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf } from "./note.ts";
 import type { NoteLine } from "./note-lines.ts";
-import { ownSections, pairSections } from "./pair-sections.ts";
-import { fileName, onlyIn, type Pairing, pairByLikeness } from "./pair-up.ts";
-import { inOrder, type PlacedEffect } from "./placed-effect.ts";
+import { fileName, onlyIn, type Pairing, pairByLikeness, pairUp } from "./pair-up.ts";
 
 /**
  * What changed between two sets of markdown notes (path → text), by note and line. Notes are compared in their canonical
@@ -47,7 +45,7 @@ export function diffNotes(before: Record<string, string>, after: Record<string, 
     { inKept: sides.flatMap((side) => side.after.tasks), inWhole: created.flatMap(tasksIn) },
   );
   const text = sides.flatMap((side) => diffText(side.path, side.before, side.after, tasks.partners));
-  return inOrder([...[...whole, ...frontMatter].map(atTop), ...tasks.effects, ...text]);
+  return effectsInOrder([...[...whole, ...frontMatter].map(atTop), ...tasks.effects, ...text]);
 }
 
 function tasksIn({ path, note }: PlacedNote) {
@@ -115,13 +113,10 @@ function diffText(path: string, before: TextSide, after: TextSide, partners: Par
   for (const one of before.tasks) names.set(partners.get(one), one.task.number);
   const left = textIn(before, ({ task }) => String(task.number));
   const right = textIn(after, (one) => String(names.get(one) ?? `new ${one.task.number}`));
-  const { removed, inserted } = diffLines(
-    left.map(({ key }) => key),
-    right.map(({ key }) => key),
-  );
+  const { before: removed, after: inserted } = diffItems(left, right, ({ key }) => key);
   return [
-    ...removed.flatMap((index) => textEffect("text.removed", path, left[index])),
-    ...inserted.flatMap((index) => textEffect("text.inserted", path, right[index])),
+    ...removed.map((line) => textEffect("text.removed", path, line)),
+    ...inserted.map((line) => textEffect("text.inserted", path, line)),
   ];
 }
 
@@ -148,15 +143,71 @@ function textIn({ note, tasks }: TextSide, nameOf: (task: PlacedTask) => string)
   });
 }
 
-function textEffect(kind: "text.removed" | "text.inserted", note: string, found: TextLine | undefined): PlacedEffect[] {
-  if (!found) return [];
-  const { line, under } = found;
-  const effect: Effect = {
-    kind,
-    note,
-    section: line.section,
-    text: line.text,
-    ...(under ? { parent: under.text } : {}),
+function textEffect(kind: "text.removed" | "text.inserted", note: string, { line, under }: TextLine): PlacedEffect {
+  const { section, text, number } = line;
+  return { note, line: number, effect: { kind, note, section, text, ...(under ? { parent: under.text } : {}) } };
+}
+
+/** The section of a line, with a name that tells two sections of one title apart. */
+type SectionOf = (line: NoteLine) => string;
+
+interface Heading {
+  number: number;
+  text: string;
+  title: string;
+}
+
+/**
+ * Names the sections of a note before and after, so that the same section has the same name in both: headings are paired
+ * in order, and those left over by their titles.
+ */
+function pairSections(before: Note, after: Note): { before: SectionOf; after: SectionOf } {
+  const [left, right] = [headingsOf(before), headingsOf(after)];
+  const inOrder = diffItems(left, right, ({ text }) => text);
+  const others = pairUp(inOrder.before, inOrder.after, ({ title }) => title);
+  const names = new Map([...inOrder.pairs, ...others.pairs].map(([from, to]) => [to.number, String(from.number)]));
+  return {
+    before: sections(before, left, ({ number }) => String(number)),
+    after: sections(after, right, ({ number }) => names.get(number) ?? `new ${number}`),
   };
-  return [{ note, line: line.number, effect }];
+}
+
+/** The sections of a note that exists on one side only. */
+function ownSections(note: Note): SectionOf {
+  return sections(note, headingsOf(note), ({ number }) => String(number));
+}
+
+function headingsOf({ lines }: Note): Heading[] {
+  return lines.flatMap(({ kind, number, text }) => {
+    const title = kind === "heading" ? readHeading(text) : undefined;
+    return title === undefined ? [] : [{ number, text, title }];
+  });
+}
+
+function sections({ lines }: Note, headings: readonly Heading[], nameOf: (heading: Heading) => string): SectionOf {
+  const names = new Map<number, string>();
+  let next = 0;
+  let name = "top";
+  for (const { number } of lines) {
+    names.set(number, name);
+    const heading = headings[next];
+    if (heading?.number !== number) continue;
+    name = nameOf(heading);
+    next += 1;
+  }
+  return ({ number }) => names.get(number) ?? "top";
+}
+
+/** By note, then by line, removals before additions; otherwise in the order given. */
+function effectsInOrder(effects: readonly PlacedEffect[]): Effect[] {
+  return effects
+    .toSorted((a, b) => {
+      if (a.note !== b.note) return a.note < b.note ? -1 : 1;
+      return a.line - b.line || Number(isLoss(b.effect)) - Number(isLoss(a.effect));
+    })
+    .map(({ effect }) => effect);
+}
+
+function isLoss({ kind }: Effect): boolean {
+  return kind === "task.deleted" || kind === "text.removed";
 }

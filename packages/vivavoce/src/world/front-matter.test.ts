@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { readFrontMatter } from "./note.ts";
+import { canonicalText } from "./heading.ts";
+import { bodyOf, parseNote } from "./note.ts";
 
 function read(text: string) {
-  return readFrontMatter(text.split("\n"));
+  return { data: parseNote(text).frontMatter, body: bodyOf(text) };
 }
 function dataOf(yaml: string) {
   return read(`---\n${yaml}\n---\nbody`).data;
 }
-const isText = { data: {}, length: 0 };
+const allBody = (text: string) => ({ data: {}, body: canonicalText(text).trimStart() });
 
 describe("front matter", () => {
-  test("is the YAML between two rules, and says how many lines it takes", () => {
+  test("is the YAML between two rules, and not a part of the body", () => {
     expect(read("---\nstatus: live\npriority: 2\n---\n# Garden")).toEqual({
       data: { status: "live", priority: 2 },
-      length: 4,
+      body: "# Garden\n",
     });
   });
 
@@ -29,11 +30,11 @@ describe("front matter", () => {
   });
 
   test.each([
-    ["empty", "---\n---\nbody", 2],
-    ["only a comment", "---\n# later\n---\nbody", 3],
-    ["null", "---\n~\n---\nbody", 3],
-  ])("that is %s holds no keys, and still is front matter", (_, text, length) => {
-    expect(read(text)).toEqual({ data: {}, length });
+    ["empty", "---\n---\nbody"],
+    ["only a comment", "---\n# later\n---\nbody"],
+    ["null", "---\n~\n---\nbody"],
+  ])("that is %s holds no keys, and still is front matter", (_, text) => {
+    expect(read(text)).toEqual({ data: {}, body: "body\n" });
   });
 
   test.each([
@@ -52,13 +53,14 @@ describe("front matter", () => {
     ["longer than a person would keep", `---\na: ${"x".repeat(70_000)}\n---`],
     ["nested past all use", `---\na: ${"[".repeat(100)}${"]".repeat(100)}\n---`],
   ])("that is %s is text", (_, text) => {
-    expect(read(text)).toEqual(isText);
+    expect(read(text)).toEqual(allBody(text));
   });
 
   test("with aliases is followed as far as it stays small", () => {
     expect(dataOf("a: &x [1]\nb: *x")).toEqual({ a: [1], b: [1] });
     const laughs = Array.from({ length: 20 }, (_, index) => `b${index}: &b${index} [*b${index - 1}, *b${index - 1}]`);
-    expect(read(`---\nb-1: &b-1 [1]\n${laughs.join("\n")}\n---`)).toEqual(isText);
+    const exploding = `---\nb-1: &b-1 [1]\n${laughs.join("\n")}\n---`;
+    expect(read(exploding)).toEqual(allBody(exploding));
   });
 
   test("keeps numbers that a double cannot hold as they are written", () => {

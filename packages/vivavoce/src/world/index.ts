@@ -1,6 +1,6 @@
 export { type FrameException, outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
+export { ReportedWorld } from "./json-world.ts";
 export * from "./public.ts";
-export { ReportedWorld } from "./reported-world.ts";
 export { showEffect } from "./show-effect.ts";
 export { type DiffRow, rowText, textDiff } from "./text-diff.ts";

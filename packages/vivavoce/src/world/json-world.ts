@@ -1,5 +1,5 @@
-import { InputError, type JsonValue, messageOf } from "../base/index.ts";
-import type { World } from "../shape/index.ts";
+import { InfrastructureError, InputError, type JsonValue, messageOf } from "../base/index.ts";
+import type { Snapshot, World } from "../shape/index.ts";
 import { diffJson } from "./diff-json.ts";
 
 /** A JSON value that tools read and change. */
@@ -34,7 +34,7 @@ export function jsonWorld<Value extends JsonValue>(opening: Value): JsonWorld<Va
     },
     snapshot: () => copyOf(current),
     diff: diffJson,
-    outline: () => JSON.stringify(current, undefined, 2),
+    outline: () => outlineOf(current),
   };
 }
 
@@ -44,4 +44,57 @@ function copyOf<Value extends JsonValue>(value: Value): Value {
   } catch (error) {
     throw new InputError({ message: `this world's value is not JSON: ${messageOf(error)}` }, error);
   }
+}
+
+/** A world that only the agent can see and that it reports. */
+export class ReportedWorld implements World {
+  #opening: { value: JsonValue } | undefined;
+  #latest: JsonValue = null;
+
+  /** The first report is the world at the beginning of the conversation. */
+  report(value: JsonValue): void {
+    this.#opening ??= { value };
+    this.#latest = value;
+  }
+
+  /** Whether anything was reported yet. */
+  get isReported(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  /** The latest report. */
+  snapshot(): Snapshot {
+    return this.#latest;
+  }
+
+  /** What changed between two reports. */
+  diff = diffJson;
+
+  /** The latest report as indented JSON. */
+  outline(): string {
+    return outlineOf(this.#latest);
+  }
+
+  /** Throws if nothing was reported, because that would look like a world without changes. */
+  opening(): { snapshot: Snapshot; outline: string } {
+    if (this.#opening) return { snapshot: this.#opening.value, outline: outlineOf(this.#opening.value) };
+    throw new InfrastructureError({
+      message: "the agent has not reported its world",
+      remedy: 'A command sends { type: "world", snapshot } before `opened` and before each `done`.',
+    });
+  }
+}
+
+/**
+ * The world of an agent that keeps its own state and reports it, as a command does with `world` messages.
+ *
+ * @example
+ * suite({ name: "desk", world: () => reportedWorld(), agent: commandAgent({ command: "./desk" }), … });
+ */
+export function reportedWorld(): ReportedWorld {
+  return new ReportedWorld();
+}
+
+function outlineOf(value: JsonValue): string {
+  return JSON.stringify(value, undefined, 2);
 }

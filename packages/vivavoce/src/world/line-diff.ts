@@ -1,4 +1,4 @@
-import { pairUp } from "./pair-up.ts";
+import { type Pairing, pairUp } from "./pair-up.ts";
 
 /** With more moves than this among the shared lines, the longest common subsequence is no longer searched. */
 const maxChanges = 1000;
@@ -23,6 +23,22 @@ export function diffLines(before: readonly string[], after: readonly string[]) {
   return {
     removed: [...before.keys()].filter((index) => !keptBefore.has(index)),
     inserted: [...after.keys()].filter((index) => !keptAfter.has(index)),
+  };
+}
+
+/** The same for items that are equal if their texts are. */
+export function diffItems<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  textOf: (item: Item) => string,
+): Pairing<Item> {
+  const { removed, inserted } = diffLines(before.map(textOf), after.map(textOf));
+  const [gone, come] = [new Set(removed), new Set(inserted)];
+  const stayed = after.filter((_, index) => !come.has(index));
+  return {
+    pairs: before.filter((_, index) => !gone.has(index)).map((item, nth) => [item, stayed[nth] as Item]),
+    before: before.filter((_, index) => gone.has(index)),
+    after: after.filter((_, index) => come.has(index)),
   };
 }
 

@@ -15,14 +15,14 @@ interface NoteTask {
 }
 
 /** The task in a line such as `- [ ] Call the vendor`; undefined if there is none. */
-export function readTask(line: string): NoteTask | undefined {
+function readTask(line: string): NoteTask | undefined {
   const [, marker, box, text = ""] = taskLine.exec(line) ?? [];
   if (marker === undefined || box === undefined) return undefined;
   return { box: boxName(box), text: foldSpace(text), ...(marker.length > 1 ? { numbered: true } : {}) };
 }
 
 /** The name of a box by the character in it. */
-export function boxName(character: string): string {
+function boxName(character: string): string {
   if (character.trim() === "") return "open";
   if (character === "w") return "waiting";
   return character === "x" || character === "X" ? "done" : character;
@@ -64,14 +64,14 @@ const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/s;
 type CodeFence = string;
 
 /** The fence that a line opens; undefined if it opens none, as in `` ```inline``` ``. */
-export function openedFence(line: string): CodeFence | undefined {
+function openedFence(line: string): CodeFence | undefined {
   const [, fence, info] = opening.exec(line) ?? [];
   if (fence === undefined || (fence.startsWith("`") && info?.includes("`"))) return undefined;
   return fence;
 }
 
 /** Whether a line closes the fence: the same character, at least as long, and nothing else. */
-export function closesFence(line: string, fence: CodeFence): boolean {
+function closesFence(line: string, fence: CodeFence): boolean {
   const run = line.trim();
   return run.length >= fence.length && run.startsWith(fence) && run === fence.charAt(0).repeat(run.length);
 }

@@ -20,7 +20,7 @@ const none: FrontMatter = { data: {}, length: 0 };
  * The YAML between the `---` in the first line and the next one, as data. If it is not closed, not a mapping or broken, it
  * is read as ordinary text, so reading a note never fails.
  */
-export function readFrontMatter(lines: readonly string[]): FrontMatter {
+function readFrontMatter(lines: readonly string[]): FrontMatter {
   if (lines[0] !== "---") return none;
   const end = lines.indexOf("---", 1);
   if (end === -1) return none;

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { boxName, readTask } from "./note-lines.ts";
+import { parseNote, tasksOf } from "./note.ts";
+
+/** What a line says below an item, where it may be indented as it likes. */
+function taskIn(line: string) {
+  const [task] = tasksOf(parseNote(`- Above\n${line}`));
+  if (!task) return undefined;
+  const { number: _number, section: _section, parent: _parent, kind: _kind, ...said } = task;
+  return said;
+}
 
 describe("a task line", () => {
   test.each([
@@ -17,7 +25,7 @@ describe("a task line", () => {
     ["- [ ] [x] Call", { box: "open", text: "[x] Call" }],
     ["- [ ] one\u2028two", { box: "open", text: "one two" }],
   ])("%j says %j", (line, task) => {
-    expect(readTask(line)).toEqual(task);
+    expect(taskIn(line)).toEqual(task);
   });
 
   test.each([
@@ -34,7 +42,7 @@ describe("a task line", () => {
     ["1234567890. [ ] Call"],
     ["- [[Project]]"],
   ])("is not %j", (line) => {
-    expect(readTask(line)).toBeUndefined();
+    expect(taskIn(line)).toBeUndefined();
   });
 });
 
@@ -45,5 +53,5 @@ test.each([
   ["X", "done"],
   ["/", "/"],
 ])("a box with %j in it is called %s", (character, name) => {
-  expect(boxName(character)).toBe(name);
+  expect(taskIn(`- [${character}] Call`)?.box).toBe(name);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countWords, wordOverlap } from "./match-tasks.ts";
+import { countWords, wordOverlap } from "./diff-tasks.ts";
 
 const overlap = (a: string, b: string) => wordOverlap(countWords(a), countWords(b));
 

@@ -60,17 +60,11 @@ export function aiSdkAgent<W extends World = World>(
   given: AiSdkAgentOptions | AiSdkFunction<W>,
   facts: FunctionAgentOptions = {},
 ): Agent<W> {
-  const own: FunctionAgentOptions =
-    typeof given === "function" ? {} : { ...given, tools: toolSpecs(given.tools ?? {}, given.effects) };
-  const { name = own.name ?? "ai-sdk", version = own.version ?? "1", tools = own.tools } = facts;
-  const ask = typeof given === "function" ? given : byStreamText<W>(given);
-  const greeting = typeof given === "function" ? undefined : given.greeting;
-  return {
-    name,
-    version,
-    ...(tools ? { tools } : {}),
-    open: (context) => openSession(ask, context, typeof given === "function" ? undefined : given.model, greeting),
-  };
+  const [ask, own]: [AiSdkFunction<W>, AiSdkAgentOptions | undefined] =
+    typeof given === "function" ? [given, undefined] : [byStreamText<W>(given), given];
+  const { name = own?.name ?? "ai-sdk", version = own?.version ?? "1" } = facts;
+  const tools = facts.tools ?? (own && toolSpecs(own.tools ?? {}, own.effects));
+  return { name, version, ...(tools ? { tools } : {}), open: (context) => openSession(ask, context, own) };
 }
 
 function byStreamText<W extends World>(options: AiSdkAgentOptions): AiSdkFunction<W> {
@@ -96,8 +90,7 @@ function byStreamText<W extends World>(options: AiSdkAgentOptions): AiSdkFunctio
 function openSession<W extends World>(
   ask: AiSdkFunction<W>,
   context: AgentContext<W>,
-  modelName: string | undefined,
-  greeting: string | undefined,
+  { model: modelName, greeting }: Pick<AiSdkAgentOptions, "model" | "greeting"> = {},
 ): Session {
   const hand = new ToolsUnderHand(context);
   const model = asAiSdkModel(hand.watch(context.model(modelName)));

@@ -1,7 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { holdListener } from "../../base/index.ts";
-import { unguarded } from "../../network/index.ts";
+import { endWithViva, signalGroup, unguarded } from "../../network/index.ts";
 import { LineFault, LineReader } from "./json-lines.ts";
 import type { ToCommand } from "./protocol.ts";
 
@@ -27,16 +26,13 @@ export interface ChildListener {
 }
 export type ChildEnd = { kind: "not-started"; error: Error & { code?: string } } | { kind: "ended"; how: string };
 
-const atWork = new Set<Child>();
-let isWatchingExit = false;
-
 /** A program in its own process group. The whole group ends with it, including everything that it starts there. */
 export class Child {
   readonly #process: ChildProcessWithoutNullStreams | undefined;
   readonly #listener: ChildListener;
   readonly #reader = new LineReader();
   readonly #gone = Promise.withResolvers<void>();
-  readonly #release: () => void = () => {};
+  #release: () => void = () => {};
   #isOver = false;
   #isMuted = false;
   #stopping: Promise<void> | undefined;
@@ -61,9 +57,12 @@ export class Child {
     stderr.on("data", (piece: Buffer) => listener.onStderr(piece));
     stderr.on("error", () => {});
     if (pid === undefined) return;
-    if (detached) this.#release = leash(pid);
-    atWork.add(this);
-    watchExit();
+    const unleash = detached ? leash(pid) : () => {};
+    const forget = endWithViva(() => this.kill());
+    this.#release = () => {
+      unleash();
+      forget();
+    };
     // Not "close", because a process that has left the group may keep the pipes open for ever.
     this.#process.on("exit", (code, signal) => void this.#exited(code, signal));
   }
@@ -106,14 +105,7 @@ export class Child {
   }
 
   #signal(signal: "SIGTERM" | "SIGKILL"): void {
-    const pid = this.#process?.pid;
-    if (pid === undefined) return;
-    try {
-      if (process.platform !== "win32") process.kill(-pid, signal);
-      else unguarded(() => spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true }));
-    } catch {
-      // The whole group is gone already.
-    }
+    if (this.#process) signalGroup(this.#process, signal);
   }
 
   #heard(lines: () => Iterable<string>): void {
@@ -146,7 +138,6 @@ export class Child {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#release();
-    atWork.delete(this);
     for (const stream of [this.#process?.stdin, this.#process?.stdout, this.#process?.stderr]) stream?.destroy();
     this.#gone.resolve();
     this.#listener.onEnd(end);
@@ -172,15 +163,6 @@ export interface CommandConnection extends Pick<Child, "mute" | "kill"> {
 /** JSON without the two characters at which Node's readline, and others, would end the line inside of a text. */
 function oneLine(message: unknown): string {
   return JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
-}
-
-/** One listener for all, because Node warns about more than ten. */
-function watchExit(): void {
-  if (isWatchingExit) return;
-  isWatchingExit = true;
-  holdListener("exit", () => {
-    for (const child of atWork) child.kill();
-  });
 }
 
 /**

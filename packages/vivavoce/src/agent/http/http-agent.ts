@@ -6,13 +6,11 @@ import { EventLines, type ServerEvent } from "../../model/index.ts";
 import { Dialogue, type Piece, recordPieces } from "../dialogue.ts";
 import { filesOf } from "../source-files.ts";
 import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
-import { agUiProtocol } from "./ag-ui-protocol.ts";
 import { linesOf, textOf, unpacked } from "./lines.ts";
-import { mappedProtocol } from "./mapped-protocol.ts";
-import { openAiProtocol } from "./openai-protocol.ts";
 import { checkOptions, type HttpAgentOptions, type HttpTurn } from "./options.ts";
 import { BrokenConnection, post, shown } from "./post.ts";
-import { objectOf, type Protocol } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
+import { protocolOf } from "./protocols.ts";
 import { serverFor } from "./server-for.ts";
 import { ServerSession } from "./server-session.ts";
 
@@ -83,38 +81,6 @@ async function openHttpSession(options: HttpAgentOptions, context: AgentContext)
       return answer(message, signal, heard);
     },
     close: async () => served?.release(),
-  };
-}
-
-function protocolOf(options: HttpAgentOptions, session: ServerSession): Protocol {
-  switch (options.protocol) {
-    case "viva":
-      return vivaProtocol();
-    case "openai":
-      return openAiProtocol(options.name);
-    case "ag-ui":
-      return agUiProtocol();
-    default:
-      return mappedProtocol(options, session);
-  }
-}
-
-/**
- * Viva's own protocol: the message is `{ type: "say", conversation, text, history }`, and the answer is the agent's
- * events, one line of JSON each. The reply ends with the answer.
- */
-function vivaProtocol(): Protocol {
-  const read = (line: string): readonly Piece[] => {
-    if (line.trim() === "") return [];
-    const event = objectOf(line);
-    if (event.type === "fail") throw new AgentFailure(String(event.message ?? "the server says that it has failed"));
-    return [event as unknown as AgentEvent];
-  };
-  return {
-    body: ({ message, conversation, history, heard }) => ({ type: "say", conversation, text: message, history, heard }),
-    stream: "ndjson",
-    whole: (text) => text.split("\n").flatMap(read),
-    part: read,
   };
 }
 

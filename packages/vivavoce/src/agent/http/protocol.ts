@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
 import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
-import type { HttpReply, HttpTurn } from "./options.ts";
+import type { HttpTurn } from "./options.ts";
 
 /** How one conversation becomes requests, and how the answers are read. */
 export interface Protocol {
@@ -12,11 +12,6 @@ export interface Protocol {
   part(data: string, event: string | undefined): readonly Piece[];
   /** What is missing if a stream ends here. */
   unfinished?(): string | undefined;
-}
-
-export function piecesOf(mapped: HttpReply): readonly Piece[] {
-  if (mapped === undefined || mapped === null) return [];
-  return Array.isArray(mapped) ? mapped : [mapped as Piece];
 }
 
 /** Parses JSON, or fails the agent. */

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine, withoutSecrets } from "../../base/index.ts";
-import { unguarded } from "../../network/index.ts";
+import { endWithViva, signalGroup, unguarded } from "../../network/index.ts";
 import { comesWithin } from "../command/child.ts";
 import { AgentFailure } from "../types.ts";
 import { type ServerStart, withPort } from "./options.ts";
@@ -17,9 +17,6 @@ const lookMs = 50;
 const usualReadyMs = 30_000;
 const mostOutput = 16 * 1024;
 
-const running = new Set<StartedServer>();
-let isWatched = false;
-
 /** A server that Viva has started, with all that it starts itself. It ends with Viva, however that ends. */
 export class StartedServer {
   readonly url: URL;
@@ -27,6 +24,7 @@ export class StartedServer {
   readonly #command: string;
   readonly #gone = Promise.withResolvers<void>();
   readonly #silent = Promise.withResolvers<void>();
+  readonly #forget: () => void;
   #how: string | undefined;
   #output = "";
 
@@ -47,7 +45,7 @@ export class StartedServer {
     );
     const over = (how: string) => {
       this.#how ??= how;
-      running.delete(this);
+      this.#forget();
       this.#gone.resolve();
     };
     this.#child.on("error", (error: NodeJS.ErrnoException) =>
@@ -67,9 +65,7 @@ export class StartedServer {
     }
     // Does not keep Viva running.
     this.#child.unref();
-    running.add(this);
-    if (!isWatched) process.on("exit", killAll);
-    isWatched = true;
+    this.#forget = endWithViva(() => this.kill());
   }
 
   get isOver(): boolean {
@@ -111,19 +107,12 @@ export class StartedServer {
   /** Ends it and what it has started, at once. */
   kill(): void {
     this.#signal("SIGKILL");
-    running.delete(this);
+    this.#forget();
   }
 
   #signal(name: "SIGTERM" | "SIGKILL"): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
-      else if (process.env.VIVA_WORLDS === undefined) process.kill(-pid, name);
-      else this.#child.kill(name);
-    } catch {
-      // All of it has already ended.
-    }
+    if (process.env.VIVA_WORLDS === undefined) signalGroup(this.#child, name);
+    else this.#child.kill(name);
   }
 
   #notReady(what: string): InfrastructureError {
@@ -143,10 +132,6 @@ export class StartedServer {
 /** The lines of a stack, and the version that Node prints below; the error itself is above them. */
 function isFrame(line: string): boolean {
   return /^\s+at .*[:)]|^Node\.js v/.test(line);
-}
-
-function killAll(): void {
-  for (const server of running) server.kill();
 }
 
 /** Whether something accepts connections there. */

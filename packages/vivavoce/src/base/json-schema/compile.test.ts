@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonSchema, JsonValue } from "../json.ts";
-import { onBudget, PatternBudget } from "../pattern-budget.ts";
+import { onBudget, PatternBudget } from "../pattern.ts";
 import { compileSchema } from "./compile.ts";
 
 /** A keyword with values it lets through and values it does not. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import { replyOf, type Transcript } from "../../shape/index.ts";
-import { directives, fillers } from "./added-sentences.ts";
-import { drawDirective, padded, reformatted, withSentence } from "./changed-replies.ts";
+import { directives, drawDirective, fillers, padded, reformatted, withSentence } from "./changed-replies.ts";
 
 const repliesOf = ({ exchanges }: Transcript) => exchanges.map(replyOf);
 const said = (...texts: string[]) => conversation(texts.map((text): [string, string] => ["?", text]));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type JudgedAgent, ownFamily } from "./audit.ts";
+import { type JudgedAgent, ownFamily } from "./family.ts";
 
 const scores = (passed: number, of: number) =>
   Array.from({ length: of }, (_, index) => ({ passed: index < passed, unit: `c${index}` }));

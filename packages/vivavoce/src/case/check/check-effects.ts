@@ -7,7 +7,7 @@ import {
   suggestion,
   valueInWords,
 } from "../../shape/index.ts";
-import type { CaseFinding } from "./finding.ts";
+import type { CaseFinding } from "../read/placed-tree.ts";
 
 const fieldsOfKind: ReadonlyMap<string, readonly string[]> = new Map(
   effectSchema.options.map(({ shape }) => [shape.kind.value, Object.keys(shape)]),

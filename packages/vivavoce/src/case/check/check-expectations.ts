@@ -8,9 +8,8 @@ import {
   type ToolExpectation,
   valueInWords,
 } from "../../shape/index.ts";
-import type { Path } from "../read/placed-tree.ts";
+import type { CaseFinding, Path } from "../read/placed-tree.ts";
 import { checkEffects } from "./check-effects.ts";
-import type { CaseFinding } from "./finding.ts";
 
 /** Expectations that cannot be met or have no meaning, whatever the agent's tools are. */
 export function checkExpectations(subject: Case): CaseFinding[] {
@@ -43,13 +42,13 @@ function turnsOutOfRange({ expect, ...testCase }: Case): CaseFinding[] {
   };
   const inList = (list: "tools" | "calls") =>
     (expect[list] ?? []).flatMap(({ turn }, index) => check("turn", turn, ["expect", list, index, "turn"], "turn"));
-  const quiet = (expect.quiet ?? []).flatMap((turn, index) =>
-    check("exchange", turn, ["expect", "quiet", index], "quiet"),
+  const named = (["quiet", "hazard"] as const).flatMap((list) =>
+    (expect[list] ?? []).flatMap((turn, index) => check("exchange", turn, ["expect", list, index], list)),
   );
   const disclosed = (expect.disclosure ?? []).flatMap((one, index) =>
     typeof one === "string" ? [] : check("exchange", one.by, ["expect", "disclosure", index, "by"], "by"),
   );
-  return [...inList("tools"), ...inList("calls"), ...quiet, ...disclosed];
+  return [...inList("tools"), ...inList("calls"), ...named, ...disclosed];
 }
 
 /** Somebody who takes no part in a conversation cannot end it. */
@@ -123,7 +122,7 @@ function meaningless({ expect }: Case): CaseFinding[] {
  * Integers to be equal to that JavaScript cannot hold exactly. It rounds them where they are read, in the case and in the
  * agent's arguments, so other ids would be equal to them.
  */
-export function checkNumbers(subject: Case): CaseFinding[] {
+function checkNumbers(subject: Case): CaseFinding[] {
   const found = expectedValues(subject).flatMap(({ value, path }) => largeIntegers(value, path));
   // A value inside of an effect is listed with the effect and by itself.
   return [...new Map(found.map((finding) => [finding.path.join("/"), finding])).values()];
@@ -154,7 +153,7 @@ function isInexact(value: object): boolean {
 const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
 
 /** Plain objects that were probably meant as matchers: every field is a matcher's or nearly so. */
-export function checkMatchers(subject: Case): CaseFinding[] {
+function checkMatchers(subject: Case): CaseFinding[] {
   return expectedValues(subject).flatMap(({ value, path }) => {
     if (!isJsonObject(value)) return [];
     const fields = Object.keys(value);

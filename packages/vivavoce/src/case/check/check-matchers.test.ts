@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
-import { checkMatchers } from "./check-expectations.ts";
+import { checkExpectations } from "./check-expectations.ts";
 
 const about = (value: JsonValue) =>
-  checkMatchers(caseOf({ expect: { calls: [{ name: "add", arguments: { text: value } }] } }));
+  checkExpectations(caseOf({ expect: { calls: [{ name: "add", arguments: { text: value } }] } }));
 
 describe("objects that look like matchers", () => {
   test("a matcher with a slip in its name is a warning, with the name that was meant", () => {
@@ -44,7 +44,7 @@ describe("objects that look like matchers", () => {
         world: { effects: [{ kind: "task.added", text: slip }] },
       },
     });
-    expect(checkMatchers(subject).map(({ path }) => path.join("."))).toEqual([
+    expect(checkExpectations(subject).map(({ path }) => path.join("."))).toEqual([
       "expect.tools.0.arguments.a.matchs",
       "expect.calls.1.arguments.b.matchs",
       "expect.world.effects.0.text.matchs",

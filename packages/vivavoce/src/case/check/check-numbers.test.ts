@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
-import { checkNumbers } from "./check-expectations.ts";
+import { checkExpectations } from "./check-expectations.ts";
 
 const about = (value: JsonValue) =>
-  checkNumbers(caseOf({ expect: { calls: [{ name: "look", arguments: { id: value } }] } }));
+  checkExpectations(caseOf({ expect: { calls: [{ name: "look", arguments: { id: value } }] } }));
 /** As a file holds it. JavaScript reads 12345678901234567891 as the same number. */
 const large: number = JSON.parse("12345678901234567890");
 
@@ -34,8 +34,8 @@ describe("an expected integer that other integers would be equal to", () => {
   });
 
   test("in the effects on the world, once", () => {
-    const subject = caseOf({ expect: { world: { effects: [{ kind: "set", to: { id: large } }] } } });
-    expect(checkNumbers(subject).map(({ path }) => path.join("."))).toEqual(["expect.world.effects.0.to.id"]);
+    const subject = caseOf({ expect: { world: { effects: [{ kind: "value.set", to: { id: large } }] } } });
+    expect(checkExpectations(subject).map(({ path }) => path.join("."))).toEqual(["expect.world.effects.0.to.id"]);
   });
 });
 

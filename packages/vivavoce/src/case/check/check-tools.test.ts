@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../base/index.ts";
 import type { CaseInput } from "../../shape/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
-import { checkTools, type ToolOutline } from "./check-tools.ts";
+import { checkTools } from "./check-tools.ts";
 
-const tool = (name: string, ...parameters: string[]): ToolOutline => ({
+const tool = (name: string, ...parameters: string[]): { name: string; parameters: JsonSchema } => ({
   name,
   parameters: { type: "object", properties: Object.fromEntries(parameters.map((parameter) => [parameter, {}])) },
 });
@@ -59,7 +59,7 @@ describe("tools that the agent does not have", () => {
     );
   });
 
-  test("an agent without tools has none to name", () => {
+  test("the remedy for an agent without tools says that it has none", () => {
     expect(check({ expect: { calls: [{ name: "x" }] } }, [])[0]?.remedy).toBe("this agent has no tools at all");
   });
 });

@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
 import { type Case, isToolStep, listInWords, suggestion, valueInWords } from "../../shape/index.ts";
-import type { Path } from "../read/placed-tree.ts";
-import { type CaseFinding, nameHint } from "./finding.ts";
+import type { CaseFinding, Path } from "../read/placed-tree.ts";
 
 /** The parts of a tool that a case is checked against. */
-export interface ToolOutline {
+interface ToolOutline {
   name: string;
   parameters: JsonSchema;
 }
@@ -80,6 +79,11 @@ function parameterNames(schema: JsonSchema): string[] | undefined {
   return open || composed ? undefined : Object.keys(properties);
 }
 
+/** The hint for a name that stands at a path as a value or as a field's name. */
+function nameHint(name: string, as: "value" | "field"): CaseFinding["hint"] {
+  return as === "field" ? { kind: "field", name } : { kind: "value", value: name };
+}
+
 /** A tool's name in a case. `as` says whether it is a value or the name of a field. */
 interface ToolMention {
   name: string;
@@ -93,7 +97,7 @@ interface ParameterMention extends ToolMention {
 }
 
 /** Every tool that a case names. */
-export function toolMentions({ approvals, expect, mocks = {}, faults = [] }: Case): ToolMention[] {
+function toolMentions({ approvals, expect, mocks = {}, faults = [] }: Case): ToolMention[] {
   const value = (name: string, ...path: Path): ToolMention => ({ name, path, as: "value" });
   const perTool = typeof approvals === "object" && !Array.isArray(approvals) ? Object.keys(approvals) : [];
   return [
@@ -115,7 +119,7 @@ export function toolMentions({ approvals, expect, mocks = {}, faults = [] }: Cas
 }
 
 /** Every parameter that a case names. */
-export function parameterMentions({ expect }: Case): ParameterMention[] {
+function parameterMentions({ expect }: Case): ParameterMention[] {
   const named = (tools: readonly string[], fields: object | undefined, ...path: Path): ParameterMention[] =>
     Object.keys(fields ?? {}).map((name) => ({ name, tools, path: [...path, "arguments", name], as: "field" }));
   return [

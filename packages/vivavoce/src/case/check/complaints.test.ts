@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { caseSchema, issueMessage } from "../../shape/index.ts";
-import { complaintsOf } from "./complaints.ts";
+import { complaintsOf } from "./validate.ts";
 
 function complaintsAbout(schema: z.ZodType, value: unknown) {
   const parsed = schema.safeParse(value, { error: issueMessage, reportInput: true });

@@ -1,18 +1,14 @@
 import { messageOf, type Place, type Problem } from "../../base/index.ts";
-import { type Ability, type Case, caseSchema, pathInWords } from "../../shape/index.ts";
+import { type Ability, type Case, caseSchema, neededAbilities, pathInWords } from "../../shape/index.ts";
 import type { CaseFiles } from "../case-files.ts";
 import { lineCases } from "../line-cases.ts";
-import { withoutSchema } from "../read/case-list.ts";
-import type { SourceMap } from "../read/placed-tree.ts";
+import type { CaseFinding, Path, SourceMap } from "../read/placed-tree.ts";
 import type { Position } from "../read/position.ts";
-import { idOf, type RawCase } from "../read/raw-case.ts";
-import { checkAbilities } from "./check-abilities.ts";
+import { idOf, type RawCase, withoutSchema } from "../read/raw-case.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
-import type { Complaint } from "./complaints.ts";
-import type { CaseFinding } from "./finding.ts";
 import { ignoredFields } from "./known-fields.ts";
-import { fieldsOf, type Validation, validateCase } from "./validate.ts";
+import { type Complaint, fieldsOf, type Validation, validateCase } from "./validate.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
 export interface AgentOutline {
@@ -144,4 +140,36 @@ export function positionOfComplaint(
 export function positionOfFinding(source: SourceMap, { path, hint }: CaseFinding, nth: number): Position {
   if (source.has(path)) return hint.kind === "field" ? source.field(path) : source.value(path);
   return source.find(hint, nth) ?? source.start;
+}
+
+const abilities: Record<Ability, { asks: string; method: string }> = {
+  greet: { asks: "the agent speaks first", method: "greet(signal)" },
+  silence: { asks: "the user stays silent", method: "silence(ms, signal)" },
+  interrupt: { asks: "the user interrupts the agent", method: "interrupt(message, heard, signal)" },
+};
+
+/** Why a case cannot be played with an agent that lacks an ability, and what to do. */
+export function lacking(ability: Ability): { message: string; remedy: string } {
+  const { asks, method } = abilities[ability];
+  return {
+    message: `${asks} in this case, but the agent's session has no ${ability}()`,
+    remedy: `Give the session ${method}, or take this out of the case.`,
+  };
+}
+
+/** What a case needs although the agent says that it cannot do it. */
+function checkAbilities(subject: Case, hears: readonly Ability[]): CaseFinding[] {
+  return neededAbilities(subject)
+    .filter((ability) => !hears.includes(ability))
+    .map((ability) => {
+      const path = placeOf(ability, subject);
+      return { level: "problem", ...lacking(ability), path, hint: { kind: "field", name: String(path.at(-1)) } };
+    });
+}
+
+function placeOf(ability: Ability, { script }: Case): Path {
+  if (ability === "greet") return ["opens"];
+  const field = ability === "silence" ? "silence" : "interrupts";
+  const line = script.findIndex((one) => one[field] !== undefined);
+  return line < 0 ? ["user", "behaviours"] : ["script", line, field];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { CaseFinding } from "../read/placed-tree.ts";
 import { readJson } from "../read/read-json.ts";
 import { positionOfComplaint, positionOfFinding } from "./examine-case.ts";
-import type { CaseFinding } from "./finding.ts";
 
 /** One field a line, so that a line says which field is meant. */
 function sourceOf(value: object) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caseOf } from "../fixtures/cases.ts";
-import { parameterMentions, toolMentions } from "./check-tools.ts";
+import { checkTools } from "./check-tools.ts";
 
 const subject = caseOf({
   approvals: { approved: "approve" },
@@ -17,7 +17,12 @@ const subject = caseOf({
 });
 
 test("every place that names a tool is found", () => {
-  expect(toolMentions(subject).map(({ name, path, as }) => [name, path.join("."), as])).toEqual([
+  const found = checkTools(subject, []).map(({ path, hint }) => [
+    hint.kind === "field" ? hint.name : hint.value,
+    path.join("."),
+    hint.kind,
+  ]);
+  expect(found).toEqual([
     ["first", "expect.tools.0.tools.0", "value"],
     ["second", "expect.tools.0.tools.1", "value"],
     ["called", "expect.calls.0.name", "value"],
@@ -30,16 +35,29 @@ test("every place that names a tool is found", () => {
 });
 
 test("every place that names a parameter is found, with the tools it may belong to", () => {
-  expect(parameterMentions(subject).map(({ name, tools, path, as }) => [name, tools, path.join("."), as])).toEqual([
-    ["r1", ["first", "second"], "expect.tools.0.required.0", "value"],
-    ["r2", ["first", "second"], "expect.tools.0.required.1", "value"],
-    ["a1", ["first", "second"], "expect.tools.0.arguments.a1", "field"],
-    ["a2", [], "expect.tools.1.arguments.a2", "field"],
-    ["a3", ["called"], "expect.calls.0.arguments.a3", "field"],
+  const names = ["first", "second", "called", "bare", "forbidden", "planned", "awaited", "approved"];
+  const tools = names.map((name) => ({ name, parameters: { properties: {} } }));
+  expect(checkTools(subject, tools).map(({ message, path, hint }) => [message, path.join("."), hint.kind])).toEqual([
+    ['none of the tools has a parameter called "r1"', "expect.tools.0.required.0", "value"],
+    ['none of the tools has a parameter called "r2"', "expect.tools.0.required.1", "value"],
+    ['none of the tools has a parameter called "a1"', "expect.tools.0.arguments.a1", "field"],
+    ['none of the tools has a parameter called "a2"', "expect.tools.1.arguments.a2", "field"],
+    ['the tool "called" has no parameter called "a3"', "expect.calls.0.arguments.a3", "field"],
+  ]);
+});
+
+test("the tools that a parameter may belong to are those that its expectation names, or any", () => {
+  const tools = [
+    { name: "first", parameters: { properties: { r1: {} } } },
+    { name: "second", parameters: { properties: { r2: {}, a1: {} } } },
+    { name: "called", parameters: { properties: { a2: {}, r1: {} } } },
+  ];
+  const found = checkTools(subject, tools).map(({ message }) => message);
+  expect(found.filter((message) => message.includes("parameter"))).toEqual([
+    'the tool "called" has no parameter called "a3"',
   ]);
 });
 
 test("a case that expects nothing names nothing", () => {
-  expect(toolMentions(caseOf())).toEqual([]);
-  expect(parameterMentions(caseOf())).toEqual([]);
+  expect(checkTools(caseOf(), [])).toEqual([]);
 });

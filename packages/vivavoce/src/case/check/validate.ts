@@ -1,10 +1,22 @@
 import type { z } from "zod";
-import { type JsonSchema, messageOf } from "../../base/index.ts";
-import { type Case, type CaseInput, caseSchema, issueMessage } from "../../shape/index.ts";
+import { type JsonSchema, messageOf, nearest } from "../../base/index.ts";
+import {
+  type Case,
+  type CaseInput,
+  caseSchema,
+  issueMessage,
+  kindInWords,
+  listInWords,
+  pathInWords,
+  suggestion,
+  unionMessage,
+  valueInWords,
+} from "../../shape/index.ts";
 import type { CaseFiles, CaseSchema } from "../case-files.ts";
 import { inputSchemaOf } from "../json-schema.ts";
-import { withoutSchema } from "../read/case-list.ts";
-import { type Complaint, complaintsOf } from "./complaints.ts";
+import type { Path } from "../read/placed-tree.ts";
+import { withoutSchema } from "../read/raw-case.ts";
+import { knownFields } from "./known-fields.ts";
 
 /** A finished case, or all complaints about it. `shape` says which of the two shapes the paths lead through. */
 export type Validation =
@@ -60,4 +72,160 @@ export function fieldsOf(schema: CaseSchema): JsonSchema {
     unknowable.set(schema, {});
     return {};
   }
+}
+
+/** One thing that a schema finds wrong with a case. */
+export interface Complaint {
+  message: string;
+  remedy?: string | undefined;
+  path: Path;
+  /** What to point at: the value, or the name of the field. */
+  target: "value" | "field";
+  /** What was written there. */
+  found?: unknown;
+}
+
+/** Readable complaints from zod's issues. `schema` gives the known fields, to suggest the one that was meant. */
+export function complaintsOf(issues: readonly z.core.$ZodIssue[], schema: () => JsonSchema): Complaint[] {
+  return issues.flatMap(furthestBranch).flatMap((issue) => {
+    const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+    if (issue.code === "unrecognized_keys") {
+      const given = Object.keys(issue.input ?? {});
+      const open = knownFields(schema(), path).filter((field) => !given.includes(field));
+      return issue.keys.map((key) => unknownField(path, key, open));
+    }
+    return {
+      message: `${pathInWords(path)}: ${issue.message}`,
+      remedy: remedyFor(issue, path),
+      path,
+      target: "value",
+      found: issue.input,
+    };
+  });
+}
+
+function unknownField(path: Path, key: string, open: readonly string[]): Complaint {
+  const where = path.length === 0 ? "" : ` in ${pathInWords(path)}`;
+  return {
+    message: `unknown field ${valueInWords(key)}${where}`,
+    remedy: suggestion(nearest(key, open), open, "other fields known here"),
+    path: [...path, key],
+    target: "field",
+    found: key,
+  };
+}
+
+/** What to do about an issue, unless its message says so. An owner's schema can give a remedy as `params.remedy`. */
+function remedyFor(issue: z.core.$ZodIssue, path: Path): string | undefined {
+  const { input } = issue;
+  switch (issue.code) {
+    case "invalid_value":
+      return meantValue(issue);
+    case "custom":
+      return typeof issue.params?.remedy === "string" ? issue.params.remedy : undefined;
+    case "too_small":
+      return input === "" ? "write something, or leave the field out" : undefined;
+    case "invalid_union":
+    case "invalid_type": {
+      if (input === undefined) return path.length === 0 ? undefined : `add ${valueInWords(String(path.at(-1)))}`;
+      const expected = kindsExpected(issue);
+      if (expected.includes("string") && (typeof input === "number" || typeof input === "boolean"))
+        return `write it in quotes: "${input}"`;
+      const bare = typeof input === "string" && expected.some((kind) => isWritten(input, kind));
+      return bare ? `write it without quotes: ${input}` : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function kindsExpected(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "invalid_type") return [issue.expected];
+  return issue.code === "invalid_union" ? issue.errors.flat().flatMap(kindsExpected) : [];
+}
+
+/** Whether a text is a number or a yes-or-no that was put in quotes. */
+function isWritten(text: string, expected: string): boolean {
+  if (expected === "boolean") return text === "true" || text === "false";
+  return (expected === "number" || expected === "int") && /^-?\d+(\.\d+)?$/.test(text);
+}
+
+function meantValue(issue: Extract<z.core.$ZodIssue, { code: "invalid_value" }>): string | undefined {
+  if (typeof issue.input !== "string") return undefined;
+  const known = issue.values.filter((value) => typeof value === "string");
+  return suggestion(nearest(issue.input, known), [], "");
+}
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What really went wrong in a union: the issues of the form that matches best or, if the value is of a kind that no form
+ * knows, one sentence that names all forms. Any other issue is left as it is.
+ */
+function furthestBranch(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union" || issue.message !== unionMessage || issue.errors.length === 0) return [issue];
+  const branches = issue.errors.map((branch) => branch.flatMap(furthestBranch));
+  const [best] = branches
+    .map((issues) => ({ issues, reach: reachOf(issues) }))
+    .sort((a, b) => compare(a.reach, b.reach));
+  if (!best || best.reach.kind === 0 || best.issues.every(isOtherWord)) {
+    const expected = listInWords(issue.errors.flat().flatMap(expectedWords));
+    const message =
+      issue.input === undefined ? "this field is missing" : `should be ${expected}, found ${valueInWords(issue.input)}`;
+    return [{ ...issue, message }];
+  }
+  return best.issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+interface Reach {
+  /** Whether the value is of the kind that the form is for. */
+  kind: 0 | 1;
+  /** Fields that the form lacks or does not know, tags that belong to another form. */
+  strangers: number;
+  depth: number;
+  issues: number;
+}
+
+function reachOf(issues: readonly Issue[]): Reach {
+  return {
+    kind: issues.some(isOfAnotherKind) ? 0 : 1,
+    strangers: issues.filter(isStranger).length,
+    depth: Math.max(0, ...issues.map(({ path }) => path.length)),
+    issues: issues.length,
+  };
+}
+
+/** Furthest first. */
+function compare(a: Reach, b: Reach): number {
+  return b.kind - a.kind || a.strangers - b.strangers || b.depth - a.depth || a.issues - b.issues;
+}
+
+function isOfAnotherKind(issue: Issue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === "invalid_union") return true;
+  // Infinity and NaN are numbers, but a case may not hold them.
+  if (issue.code === "invalid_type") return issue.expected !== "number" || typeof issue.input !== "number";
+  return issue.code === "invalid_value" && !issue.values.some((value) => typeof value === typeof issue.input);
+}
+
+/** One word such as "" beside other forms: a value that is another word is not closer to it than to those. */
+function isOtherWord(issue: Issue): boolean {
+  return issue.code === "invalid_value" && issue.path.length === 0 && issue.values.length === 1;
+}
+
+function isStranger(issue: Issue): boolean {
+  if (issue.code === "unrecognized_keys") return true;
+  if (issue.code === "invalid_value") return issue.path.length > 0 && isTag(issue.values);
+  return issue.code === "invalid_type" && issue.input === undefined;
+}
+
+/** A literal such as `type: "file"`, by which one form is told from another. */
+function isTag(values: readonly unknown[]): boolean {
+  return values.length === 1 && typeof values[0] === "string";
+}
+
+function expectedWords(issue: Issue): string[] {
+  if (issue.code === "invalid_type") return [kindInWords(issue.expected)];
+  if (issue.code === "invalid_value") return issue.values.map(valueInWords);
+  return issue.code === "invalid_union" ? issue.errors.flat().flatMap(expectedWords) : [];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodingFault } from "./encoding.ts";
+import { encodingFault } from "./raw-case.ts";
 
 describe("what is not text", () => {
   test("any UTF-8 without a NUL is text", () => {

@@ -87,14 +87,8 @@ type ShapeFault = { kind: "depth" | "name"; path: Path };
 export function shapeFault(value: unknown, path: readonly (string | number)[] = []): ShapeFault | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (path.length >= deepest) return { kind: "depth", path };
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const fault = shapeFault(item, [...path, index]);
-      if (fault) return fault;
-    }
-    return undefined;
-  }
-  for (const [key, field] of Object.entries(value)) {
+  const fields: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, field] of fields) {
     if (key === "__proto__") return { kind: "name", path: [...path, key] };
     const fault = shapeFault(field, [...path, key]);
     if (fault) return fault;

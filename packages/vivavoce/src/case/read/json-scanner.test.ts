@@ -77,7 +77,7 @@ describe("what is wrong with a JSON text", () => {
 });
 
 describe("what JSON.parse would let pass", () => {
-  test("a field given twice is told, at its second place, and the walk goes on", () => {
+  test("a field given twice is reported at its second place, and reading goes on", () => {
     expect(faultsIn('{"a": 1, "b": {"x": 1, "x": 2}, "a": 3}')).toEqual([
       { kind: "duplicate", message: 'the field "x" is given twice', offset: 23 },
       { kind: "duplicate", message: 'the field "a" is given twice', offset: 32 },
@@ -90,7 +90,7 @@ describe("what JSON.parse would let pass", () => {
 
   test("the same name in two objects is not a duplicate", () => expect(faultsIn('[{"a":1},{"a":1}]')).toEqual([]));
 
-  test("a field called __proto__ is told, however it is written", () => {
+  test("a field called __proto__ is reported, however it is written", () => {
     expect(faultsIn('{"__proto__": 1}')).toMatchObject([{ kind: "name", offset: 1 }]);
     expect(faultsIn('{"a": {"\\u005f_proto__": 1}}')).toMatchObject([{ kind: "name", offset: 7 }]);
   });
@@ -117,7 +117,7 @@ describe("the elements of a list", () => {
   test("what is not a list is one element", () =>
     expect(elements(' {"a": [1, 2]} ')).toMatchObject([{ start: 1, end: 14 }]));
 
-  test("an empty list has none", () => expect(elements(" [ ] ")).toEqual([]));
+  test("an empty list has no elements", () => expect(elements(" [ ] ")).toEqual([]));
 
   test("those before a syntax error are still given", () => {
     expect(elements("[1, 2, }")).toMatchObject([{ faults: [] }, { faults: [] }, { faults: [{ offset: 7 }] }]);

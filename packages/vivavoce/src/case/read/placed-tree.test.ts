@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { jsonTree } from "./json-scanner.ts";
-import { type Hint, SourceMap } from "./placed-tree.ts";
+import { type CaseFinding, SourceMap } from "./placed-tree.ts";
 
 const text = '{"turn": 7, "a": [{"turn": 9, "tool": "x"}, {"tool": "y", "x": 7}], "y": null}';
 const source = new SourceMap(
@@ -31,7 +31,7 @@ describe("following a path", () => {
 });
 
 describe("following a hint", () => {
-  const find = (hint: Hint, nth?: number) => shown(source.find(hint, nth));
+  const find = (hint: CaseFinding["hint"], nth?: number) => shown(source.find(hint, nth));
 
   test("a value with its field is preferred to the value alone", () => {
     expect(find({ kind: "value", value: 9, field: "turn" })).toBe('9, "to');

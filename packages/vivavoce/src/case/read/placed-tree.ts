@@ -17,9 +17,16 @@ export interface PlacedMember {
 }
 
 /** What to look for in a case that its schema reshaped, so that no path leads there. */
-export type Hint =
-  | { kind: "field"; name: string }
-  | { kind: "value"; value: string | number; field?: string | undefined };
+type Hint = { kind: "field"; name: string } | { kind: "value"; value: string | number; field?: string | undefined };
+
+/** Something found in a finished case. The path leads through that case; the hint finds it in the text. */
+export interface CaseFinding {
+  level: "problem" | "warning";
+  message: string;
+  remedy?: string | undefined;
+  path: Path;
+  hint: Hint;
+}
 
 /** Leads from the parts of a value back to its text. Its tree is built on first use: most cases have nothing to point at. */
 export class SourceMap {

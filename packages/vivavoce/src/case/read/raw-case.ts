@@ -1,7 +1,8 @@
-import { safeLine } from "../../base/index.ts";
+import { isUtf8 } from "node:buffer";
+import { isJsonObject, safeLine } from "../../base/index.ts";
 import type { Fault, Unclosed } from "./fault.ts";
 import type { SourceMap } from "./placed-tree.ts";
-import type { Position } from "./position.ts";
+import { advance, type BytePosition, type Position } from "./position.ts";
 
 /** Something wrong in a file, and where. */
 export interface Flaw {
@@ -56,4 +57,49 @@ export function flawOf(fault: Fault, positionAt: (offset: number) => Position): 
 function closing({ what, offset }: Unclosed, positionAt: (offset: number) => Position): string {
   const bracket = what === "list" ? "]" : "}";
   return `the ${what} that begins in line ${positionAt(offset).line} is not closed: a “${bracket}” or a comma is missing before this place`;
+}
+
+/** Whether a file is `{ "$schema": …, "cases": […] }`, and nothing else. */
+export function isCaseList(value: unknown): value is { $schema: string; cases: unknown[] } {
+  if (!isJsonObject(value) || typeof value.$schema !== "string" || !Array.isArray(value.cases)) return false;
+  return Object.keys(value).length === 2;
+}
+
+/** A case without its `$schema`, which is only for editors. */
+export function withoutSchema(value: unknown): unknown {
+  if (!isJsonObject(value) || typeof value.$schema !== "string") return value;
+  const { $schema: _schema, ...rest } = value;
+  return rest;
+}
+
+/** Why these bytes are not text: a NUL, or something that is not UTF-8. */
+export function encodingFault(bytes: Buffer): Fault | undefined {
+  if (!isUtf8(bytes)) {
+    const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    return {
+      kind: "encoding",
+      message: utf16 ? "the text is UTF-16, not UTF-8" : "a byte that is not UTF-8",
+      offset: firstInvalidByte(bytes),
+      remedy: "save the file as UTF-8",
+    };
+  }
+  const offset = bytes.indexOf(0);
+  if (offset === -1) return undefined;
+  return { kind: "encoding", message: "a NUL byte", offset, remedy: "remove it: a case is text, saved as UTF-8" };
+}
+
+/** The same as an item of a file that starts or continues at a position. */
+export function unreadableText(bytes: Buffer, beginning: BytePosition): Unreadable | undefined {
+  const fault = encodingFault(bytes);
+  return fault && { kind: "unreadable", flaws: [flawOf(fault, (offset) => advance(bytes, beginning, offset))] };
+}
+
+function firstInvalidByte(bytes: Buffer): number {
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0;
+    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (length > 1 && !isUtf8(bytes.subarray(at, at + length))) return at;
+    at += length;
+  }
+  return 0;
 }

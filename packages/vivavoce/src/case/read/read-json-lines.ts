@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { refuseIrregular } from "../../base/index.ts";
-import { unreadableText } from "./encoding.ts";
 import { jsonValue } from "./json-scanner.ts";
 import { advance, textStart } from "./position.ts";
-import type { ReadItem } from "./raw-case.ts";
+import { type ReadItem, unreadableText } from "./raw-case.ts";
 import { isBlank, jsonCase } from "./read-json.ts";
 
 /**

@@ -1,10 +1,8 @@
-import { isCaseList } from "./case-list.ts";
-import { unreadableText } from "./encoding.ts";
 import type { Fault } from "./fault.ts";
 import { JsonScan, jsonElements, jsonTree, type ScannedValue } from "./json-scanner.ts";
 import { SourceMap } from "./placed-tree.ts";
 import { advance, type BytePosition, textStart } from "./position.ts";
-import { flawOf, idOf, type RawCase, type ReadItem, type Unreadable } from "./raw-case.ts";
+import { flawOf, idOf, isCaseList, type RawCase, type ReadItem, type Unreadable, unreadableText } from "./raw-case.ts";
 
 /** The cases of a whole JSON file: one, or a list of them. */
 export function* readJson(bytes: Buffer): Generator<ReadItem> {

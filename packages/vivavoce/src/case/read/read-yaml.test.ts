@@ -51,7 +51,7 @@ describe("a YAML file", () => {
     });
   });
 
-  test("a syntax error is told once, with its place", () => {
+  test("a syntax error is reported once, with its place", () => {
     expect(read("id: a\nb: [1, 2\nc: 3\n")).toMatchObject([
       { kind: "unreadable", flaws: [{ message: expect.stringMatching(/^not valid YAML: /), position: { line: 3 } }] },
     ]);
@@ -70,7 +70,7 @@ describe("a YAML file", () => {
     expect(read("a: b: c\n---\nid: x\n")).toMatchObject([{ kind: "unreadable" }, { kind: "case", value: { id: "x" } }]);
   });
 
-  test("every field given twice is told", () => {
+  test("every field given twice is reported", () => {
     expect(read('id: a\nid: b\nc:\n  "d e": 1\n  "d e": 2\n')).toMatchObject([
       {
         kind: "unreadable",

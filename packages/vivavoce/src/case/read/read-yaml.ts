@@ -1,11 +1,9 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type YAMLError } from "yaml";
 import { isTabbed, messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
-import { isCaseList } from "./case-list.ts";
-import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault, shapeFault } from "./fault.ts";
 import { type PlacedMember, type PlacedNode, SourceMap } from "./placed-tree.ts";
 import { type Position, textStart } from "./position.ts";
-import { flawOf, idOf, type RawCase, type ReadItem, type Unreadable } from "./raw-case.ts";
+import { flawOf, idOf, isCaseList, type RawCase, type ReadItem, type Unreadable, unreadableText } from "./raw-case.ts";
 
 /** Enough aliases for a world that every case of a file shares; far too few for aliases that multiply. */
 const mostAliases = 10_000;

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { InfrastructureError, messageOf, shellWord, version } from "../../base/index.ts";
 
-const managers = {
+/** The words of each package manager: how it adds a package, installs a lock, and runs a command or a script. */
+export const managers = {
   npm: { add: ["install", "--save-dev"], clean: "npm ci", execute: "npx", run: "npm run" },
   pnpm: { add: ["add", "--save-dev"], clean: "pnpm install --frozen-lockfile", execute: "pnpm exec", run: "pnpm" },
   yarn: { add: ["add", "--dev"], clean: "yarn install", execute: "yarn", run: "yarn" },
@@ -11,11 +12,6 @@ const managers = {
 
 export type PackageManager = keyof typeof managers;
 export const managerNames = Object.keys(managers) as PackageManager[];
-
-/** The words of each package manager: how it adds a package, installs a lock, and runs a command or a script. */
-export function wordsOf(manager: PackageManager) {
-  return managers[manager];
-}
 
 /** "pnpm@10.2.0" and "pnpm/10.2.0 npm/? node/v24" are both pnpm. */
 export function managerNamed(text: string): PackageManager | undefined {
@@ -27,12 +23,12 @@ export const ownPackage = `vivavoce@^${version}`;
 
 /** The command that puts Viva into a project, for people to read. */
 export function installCommand(manager: PackageManager, spec = "vivavoce"): string {
-  return [manager, ...wordsOf(manager).add, shellWord(spec)].join(" ");
+  return [manager, ...managers[manager].add, shellWord(spec)].join(" ");
 }
 
 /** Installs Viva in a folder with the package manager, and shows its output. */
 export async function installViva(manager: PackageManager, spec: string, folder: string): Promise<void> {
-  const args = [...wordsOf(manager).add, spec];
+  const args = [...managers[manager].add, spec];
   const remedy = `The files are written. Install it by hand: ${installCommand(manager, spec)}`;
   // On Windows package managers are scripts, which only a shell can start.
   const isWindows = process.platform === "win32";

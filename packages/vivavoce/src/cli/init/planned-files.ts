@@ -1,24 +1,23 @@
-import { basename, resolve } from "node:path";
-import { isJsonObject } from "../../base/index.ts";
+import { existsSync, statSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { InputError, isJsonObject, messageOf, type Problem, readRegularFileSync } from "../../base/index.ts";
+import { type ColumnCell, inColumns, type Style } from "../../report/index.ts";
+import { cleanText } from "../print.ts";
 import type { Choices } from "./choices.ts";
 import { type ProjectFacts, withoutMark } from "./project-facts.ts";
 import { configText, sampleFiles, suiteFile, suiteText, testText } from "./suite-text.ts";
 import { githubText, gitlabText } from "./workflow-text.ts";
 
 /** What the project holds already. Paths are relative to it, with slashes. */
-export interface PresentFiles {
+interface PresentFiles {
   has(path: string): boolean;
   /** A file's text; undefined if there is no such file. */
   read(path: string): string | undefined;
 }
 
 /** What becomes of every file that `viva init` wants to be there, in the order in which they are listed. */
-export function plannedChanges(
-  choices: Choices,
-  facts: ProjectFacts,
-  present: PresentFiles,
-  force: boolean,
-): FileChange[] {
+function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentFiles, force: boolean): FileChange[] {
   const { ending, tests, variables, ci } = choices;
   const whole = (path: string, text: string, note = "") => wholeFile(path, present.read(path), { text, note, force });
   const lines = (path: string, wanted: readonly string[]) => withLines(path, present.read(path), wanted);
@@ -80,7 +79,7 @@ function ignored(present: PresentFiles): string[] {
 }
 
 /** What `viva init` does with one file. */
-export interface FileChange {
+interface FileChange {
   /** Relative to the project, with slashes. */
   path: string;
   does: "write" | "replace" | "add" | "keep";
@@ -156,4 +155,78 @@ function jsonText(value: object, before = "{\n  }\n"): string {
 
 function newlineOf(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+/** The change of every planned file. All unreadable files are reported at once, before anything is written. */
+export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { force: boolean }): FileChange[] {
+  const problems: Problem[] = [];
+  const present = filesIn(facts.folder, problems);
+  const changes = plannedChanges(choices, facts, present, force);
+  if (problems.length > 0) throw new InputError(problems);
+  const suite = suiteFile(choices);
+  const isForeign = changes.some((change) => change.path === suite && change.isForeign);
+  // The tape and the test are for the suite that would have been written.
+  return changes.filter(({ path }) => path === suite || !path.startsWith("evals/") || !isForeign);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function filesIn(folder: string, problems: Problem[]): PresentFiles {
+  return {
+    has: (path) => existsSync(join(folder, path)),
+    read(path) {
+      const file = join(folder, path);
+      // A broken link counts as a file: writing through it would write elsewhere.
+      if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+      try {
+        // What is not UTF-8 would be written back as something else.
+        return utf8.decode(readRegularFileSync(file));
+      } catch (error) {
+        const known = error instanceof InputError ? error.problems : [unreadable(error, file)];
+        problems.push(...known);
+        return "";
+      }
+    },
+  };
+}
+
+function unreadable(error: unknown, file: string): Problem {
+  return { message: `cannot be read: ${messageOf(error)}`, place: { file }, remedy: "Correct it, or remove it." };
+}
+
+/** Writes the changes. A file that appeared in the meantime is not replaced. */
+export async function writeChanges(changes: readonly FileChange[], folder: string): Promise<void> {
+  for (const { path, does, text } of changes) {
+    if (text === undefined) continue;
+    const file = join(folder, path);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { flag: does === "write" ? "wx" : "w" });
+    } catch (error) {
+      throw new InputError({
+        message: `cannot be written: ${messageOf(error)}`,
+        place: { file },
+        remedy: "Correct that, and run the command again: it goes on where it stopped.",
+      });
+    }
+  }
+}
+
+const words = {
+  did: { write: "wrote", replace: "replaced", add: "added", keep: "kept" },
+  would: { write: "would write", replace: "would replace", add: "would add to", keep: "would keep" },
+} as const;
+
+/** A line for each file. */
+export function showChanges(
+  changes: readonly FileChange[],
+  { style, tense }: { style: Style; tense: keyof typeof words },
+): string {
+  const verbs = words[tense];
+  const rows = changes.map(({ path, does, detail }): ColumnCell[] => [
+    verbs[does],
+    path,
+    ...(detail === "" ? [] : [{ text: cleanText(detail), paint: style.dim }]),
+  ]);
+  return inColumns(rows, { align: ["left", "left", "left"] }).join("\n");
 }

@@ -1,8 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { choicesOf, type Wishes } from "./choices.ts";
+import { askQuestions, Cancelled, choicesOf, type Prompts, untilInputEnds, type Wishes } from "./choices.ts";
 import { type ProjectFacts, projectFacts } from "./project-facts.ts";
-import { askQuestions, Cancelled, type Prompts, untilInputEnds } from "./questions.ts";
 
 const facts: ProjectFacts = { ...projectFacts(tmpdir(), {}), aiSdk: undefined, hasViva: false };
 const closed = Symbol("closed");

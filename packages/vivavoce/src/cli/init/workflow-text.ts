@@ -1,5 +1,5 @@
 import type { Choices } from "./choices.ts";
-import { wordsOf } from "./package-manager.ts";
+import { managers } from "./package-manager.ts";
 
 /** A workflow for GitHub, of plain steps. */
 export function githubText(choices: Choices): string {
@@ -30,7 +30,7 @@ export function githubText(choices: Choices): string {
     "        with:",
     "          node-version: 24",
     ...setUp,
-    `      - run: ${wordsOf(manager).clean}`,
+    `      - run: ${managers[manager].clean}`,
     `      # ${how(choices)}`,
     `      - run: ${runCommand(choices)}`,
     ...(key ? ["        env:", `          ${key}: \${{ secrets.${key} }}`] : []),
@@ -51,7 +51,7 @@ export function gitlabText(choices: Choices): string {
     "viva:",
     "  image: node:24",
     "  script:",
-    ...[...before[manager], wordsOf(manager).clean, runCommand(choices)].map((line) => `    - ${line}`),
+    ...[...before[manager], managers[manager].clean, runCommand(choices)].map((line) => `    - ${line}`),
     "  artifacts:",
     "    when: always",
     "    paths: [results/]",

@@ -80,7 +80,7 @@ describe("viva judge audit", () => {
     expect(stdout).not.toContain("padding");
   });
 
-  test("asks nobody about the family", async () => {
+  test("does not ask about the family", async () => {
     const asked = server.calls;
     const { code, stdout } = await project.viva("judge audit --checks family");
     expect([code, server.calls]).toEqual([0, asked]);
@@ -112,7 +112,7 @@ describe("viva judge audit", () => {
     expect(stderr).toContain("more than the limit of $0.01");
   });
 
-  test("an outage is told and ends with 3", async () => {
+  test("an outage is reported and ends with 3", async () => {
     isOut = true;
     const { code, stdout, stderr } = await project.viva("judge audit --checks retest --trials 2");
     isOut = false;

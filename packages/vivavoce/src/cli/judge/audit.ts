@@ -1,35 +1,85 @@
 import { join, relative } from "node:path";
 import { exitCodes, plural, refuseUnknown, safeLine, VivaError } from "../../base/index.ts";
-import { waysFor } from "../../calibration/index.ts";
+import { auditChecks, waysFor } from "../../calibration/index.ts";
 import { effective } from "../../gate/index.ts";
-import { auditJson, auditText, showCost, writeAuditFiles } from "../../report/index.ts";
+import { auditJson, auditReportKinds, auditText, showCost, writeAuditFiles } from "../../report/index.ts";
 import {
   type AuditSample,
   auditCassette,
   auditSuites,
+  defaultOptions,
   drawAuditSample,
   estimateJudging,
   type FinishedAudit,
-  givenName,
-  planRun,
   type RunOptions,
   refuseChanges,
   type SuitePlan,
   standstillAfter,
   watchForStandstill,
-  withOwnCases,
 } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import { commandOf, refuse } from "../command.ts";
+import type { Project } from "../../suite/index.ts";
+import {
+  collect,
+  commandOf,
+  type FlagsOf,
+  flagRows,
+  namesFrom,
+  onlyMissing,
+  positive,
+  refuse,
+  trafficOf,
+  wholeNumber,
+} from "../command.ts";
 import { listenForInterruption } from "../interruption.ts";
 import { cleanText, print, printError } from "../print.ts";
+import { plansOf } from "../score-plans.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
-import { type AuditFlags, auditOptions, auditRows } from "./audit-flags.ts";
 
-export const describe = commandOf({
+const auditRows = flagRows({
+  "--suite <name>": ["only this suite of the run; may be given more than once", collect, []],
+  "--metric <name>": ["only this judged metric; may be given more than once", collect, []],
+  "--trials <n>": ["how many conversations of a suite to ask about", wholeNumber(1, 10_000), 20],
+  "--checks <list>": [
+    `some of ${auditChecks.join(", ")}, separated by commas`,
+    namesFrom(auditChecks, "check"),
+    auditChecks,
+    "all",
+  ],
+  "--judge <model>": "audit another judge",
+  "--live": "ask the judge; refused if its key is missing",
+  "--replay": "replay a recorded audit",
+  "--record [missing]": ["ask the judge and record its answers, in cassettes/_audit", onlyMissing],
+  "--concurrency <n>": ["how many conversations at a time (default 10)", wholeNumber(1, 10_000)],
+  "--max-cost <dollars>": ["refuse an audit that is expected to cost more", positive],
+  "--seed <n>": ["the seed of the sample and of the directives", wholeNumber(0, 2 ** 32 - 1), 1],
+  "--report <kinds>": [
+    `write ${auditReportKinds.join(" or ")}, or both, into results/`,
+    namesFrom(auditReportKinds, "report"),
+  ],
+  "--json": "write the audit as JSON to stdout",
+  "--verbose": "list every verdict that changed",
+});
+type AuditFlags = FlagsOf<typeof auditRows>;
+
+/** The options of the audited run, with the traffic of the audit: what the run replayed may be asked live now. */
+function auditOptions(run: StoredRun, flags: AuditFlags, { config }: Project): RunOptions {
+  return {
+    ...defaultOptions,
+    ...run.header.options,
+    ...(flags.judge === undefined ? {} : { judge: flags.judge }),
+    // A stand-in for the agent needs no model, but its judge does.
+    agent: undefined,
+    concurrency: flags.concurrency ?? config.concurrency ?? defaultOptions.concurrency,
+    maxCost: flags.maxCost ?? config.maxCost,
+    traffic: trafficOf(flags),
+  };
+}
+
+export default commandOf({
   takes: [["[run]", "a run's id or the beginning of it, or latest", "latest"]],
   flags: auditRows,
   notes: `Asks the judge about a sample of a run's conversations:
@@ -98,21 +148,11 @@ async function samplesOf(
   flags: AuditFlags,
   options: RunOptions,
 ): Promise<AuditSample[]> {
-  const { given } = run.header;
   const suites = run.suites.map(({ name }) => name);
   refuseUnknown("suite", flags.suite, suites, { where: ` in run ${run.id}` });
-  const paths = run.suites.map(({ header }) => header.file);
-  const planned = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
-    judgeOnly: true,
-    given: given && { name: givenName(given.files) },
-  });
+  const planned = await plansOf(run, around, store, options);
   const wanted = planned.filter(({ loaded }) => flags.suite.length === 0 || flags.suite.includes(loaded.suite.name));
-  const own = given
-    ? await Promise.all(
-        wanted.map(async (plan) => withOwnCases(plan, await store.trials.ownCases(run.id, plan.position))),
-      )
-    : wanted;
-  const judged = own.map((plan) => ({ ...plan, metrics: plan.metrics.filter((metric) => metric.judged) }));
+  const judged = wanted.map((plan) => ({ ...plan, metrics: plan.metrics.filter((metric) => metric.judged) }));
   const names = judged.flatMap(({ metrics }) => metrics.map(({ name }) => name));
   const unjudged = `run ${run.id} has no judged metric, so there is no judge to audit`;
   refuse(names.length === 0, unjudged, "Add one to the suite, such as criteria(), or name another run.");
@@ -184,17 +224,20 @@ async function tell(
   finished: readonly FinishedAudit[],
 ): Promise<number> {
   const audits = redactor.value(finished.map((one) => one.audit));
-  const report = { run, seed: flags.seed, audits };
-  if (flags.json) writeReport(auditJson(report));
-  else print(audits.map((one) => auditText(one, style, flags)).join("\n\n"));
-  const paths = await writeAuditFiles(flags.report ?? [], join(project.root, "results"), report);
-  for (const path of paths) process.stderr.write(`report: ${relative(cwd, path)}\n`);
   const leftOut = finished.reduce((sum, one) => sum + one.leftOut, 0);
-  if (leftOut > 0) printError(`the cost limit was reached: ${plural(leftOut, "conversation")} not asked about`);
   const isShort = finished.some(({ audit: { asked } }, index) => {
     const { maxUnscored } = effective(samples[index]?.plan.gate ?? {});
     return asked.unscored > maxUnscored * asked.scores;
   });
-  if (isShort) printError("too many answers of the judge are missing or not valid to trust this audit");
+  const warnings = [
+    ...(leftOut > 0 ? [`the cost limit was reached: ${plural(leftOut, "conversation")} not asked about`] : []),
+    ...(isShort ? ["too many answers of the judge are missing or not valid to trust this audit"] : []),
+  ];
+  const report = { run, seed: flags.seed, audits, warnings };
+  if (flags.json) writeReport(auditJson(report));
+  else print(audits.map((one) => auditText(one, style, flags)).join("\n\n"));
+  const paths = await writeAuditFiles(flags.report ?? [], join(project.root, "results"), report);
+  for (const path of paths) process.stderr.write(`report: ${relative(cwd, path)}\n`);
+  for (const warning of warnings) printError(warning);
   return isShort || leftOut > 0 ? exitCodes.infrastructure : exitCodes.pass;
 }

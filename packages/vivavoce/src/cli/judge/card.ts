@@ -13,7 +13,7 @@ const rows = flagRows({
 });
 type CardFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [
     ["[suite]", "the suite's name; without it, every suite"],
     ["[metric]", "a judged metric of the suite; its card is shown in full"],

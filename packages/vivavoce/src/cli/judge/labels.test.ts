@@ -50,7 +50,7 @@ describe.concurrent("viva judge labels", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
-  test("viva rm keeps a labelled run, says so, and deletes it with its labels if told to", async () => {
+  test("viva rm keeps a labelled run and says so, and deletes it with its labels on request", async () => {
     const { viva, runs, write } = projectHere({ "a.eval.ts": suiteText() });
     await viva("run");
     await viva("run");

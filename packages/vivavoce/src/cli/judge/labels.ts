@@ -16,7 +16,7 @@ const rows = flagRows({
 });
 type LabelFlags = FlagsOf<typeof rows>;
 
-export const describe = commandOf({
+export default commandOf({
   takes: [["[suite]", "only the labels of this suite"]],
   flags: rows,
   notes: `Of several labels by the same person on the same criterion the newest counts, and is listed; --export writes all.

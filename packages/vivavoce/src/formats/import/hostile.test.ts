@@ -28,7 +28,7 @@ describe("hostile files", () => {
     expect((await loaded(imported)).all[1]?.script[0]?.content).toBe("Three \u0000 \ufffd");
   });
 
-  test("texts that YAML could take for something else come back to the letter", async () => {
+  test("texts that YAML could take for something else come back unchanged", async () => {
     const texts = [
       "yes",
       "1e3",
@@ -66,7 +66,7 @@ describe("hostile files", () => {
     expect(imported.report.problems).toMatchObject([{ place: { line: 1, column: 48 } }]);
   });
 
-  test("what nobody can tell, what is missing and what is empty is told", async () => {
+  test("files of an unclear format, missing files and empty files are reported", async () => {
     const imported = await importTexts(
       { "a.json": '{"x": 1}', "b.jsonl": "", "c.csv": "x,y\n1,2\n" },
       { only: ["a.json", "b.jsonl", "c.csv", "missing.json"] },
@@ -79,7 +79,7 @@ describe("hostile files", () => {
     ]);
   });
 
-  test("a test whose variables multiply beyond all reason is told", async () => {
+  test("a test whose variables make too many combinations is reported", async () => {
     const vars = Object.fromEntries(
       ["a", "b", "c", "d", "e"].map((name) => [name, Array.from({ length: 20 }, () => "x")]),
     );
@@ -113,7 +113,7 @@ describe("hostile files", () => {
     expect(report.notes.map(({ kind }) => kind)).toContain("model call recorded twice");
   });
 
-  test("10,000 spans, whose histories repeat", async () => {
+  test("10,000 spans whose histories repeat become 200 conversations", async () => {
     const attribute = (key: string, value: unknown) => ({
       key,
       value: { stringValue: typeof value === "string" ? value : JSON.stringify(value) },

@@ -130,14 +130,14 @@ describe("promptfoo", () => {
     ]);
   });
 
-  test("holds no transcripts", async () => {
+  test("a promptfoo config cannot become transcripts", async () => {
     const { report } = await importFixture("promptfoo/conversation.yaml", { as: "transcripts" });
     expect(report.problems.map(({ message }) => message)).toEqual(["promptfoo's tests hold no conversations"]);
   });
 });
 
 describe("chat messages", () => {
-  test("as cases: the user's lines", async () => {
+  test("chat messages become cases of the user's lines", async () => {
     const imported = await importFixture("chat.jsonl");
     await expect(told(imported)).toMatchFileSnapshot("fixtures/chat.jsonl.report.txt");
     const { all } = await loaded(imported);
@@ -146,7 +146,7 @@ describe("chat messages", () => {
     if (all[1]) expect(await scoresOf(all[1], "Viva", [contains({ texts: "Viva" })])).toEqual([true]);
   });
 
-  test("as transcripts: all that was said and called", async () => {
+  test("chat messages become transcripts of everything that was said and called", async () => {
     const { transcripts } = await importFixture("chat.jsonl", { as: "transcripts" });
     expect(transcripts[0]?.exchanges[1]?.items).toMatchObject([
       { type: "call", call: { name: "book", arguments: { day: "Friday" }, result: { ok: true } } },
@@ -238,7 +238,7 @@ describe("OpenTelemetry", () => {
   });
 });
 
-test("what goldens expect is as strict as it was, and what cannot be read of it is told", async () => {
+test("expectations of goldens stay as strict as they were, and parts that cannot be read are reported", async () => {
   const goldens = [
     {
       input: "Search",

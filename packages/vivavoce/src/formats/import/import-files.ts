@@ -4,7 +4,8 @@ import { chatImporter } from "./chat/import-chat.ts";
 import { Collected, type ImportAs, type Importer } from "./collected.ts";
 import { deepevalImporter } from "./deepeval/import-deepeval.ts";
 import { otelImporter } from "./otel/import-otel.ts";
-import { configFields, promptfooImporter } from "./promptfoo/import-promptfoo.ts";
+import { configFields } from "./promptfoo/fields.ts";
+import { promptfooImporter } from "./promptfoo/import-promptfoo.ts";
 import { readRecords, type SourceRecord } from "./records.ts";
 
 export interface ImportOptions {

@@ -14,7 +14,7 @@ test("cells may hold commas, quotes and line breaks, and lines end in either way
   ]);
 });
 
-test("a row that cannot be right is told with its line, and the others are read", () => {
+test("a row that cannot be right is reported with its line, and the others are read", () => {
   expect(rows('a,b\n1,2,3\n4,5\n"6')).toEqual([
     { line: 2, message: "this row has 3 cells, the header 2" },
     { line: 3, a: "4", b: "5" },
@@ -22,7 +22,7 @@ test("a row that cannot be right is told with its line, and the others are read"
   ]);
 });
 
-test("no rows", () => {
+test("a CSV file without rows gives nothing", () => {
   expect(rows("")).toEqual([]);
   expect(rows("a,b\n")).toEqual([]);
 });

@@ -124,7 +124,7 @@ function* csvRecords(bytes: Buffer, file: string, report: ImportReport): Generat
     if ("fields" in item) yield { value: item.fields, place, csv: true };
     else report.lost(item.message, place(), item.remedy);
   }
-  if (rows === 0) report.lost("there is no row in this file", { file });
+  if (rows === 0) report.lost("this file has no rows", { file });
 }
 
 /** YAML's merge keys, which the reader of case files leaves as they are. */

@@ -377,7 +377,7 @@ describe("chat messages", () => {
     expect(flawed).toMatchObject({ flaws: [{ index: 1, message: expect.stringContaining("toolRequest") }] });
   });
 
-  test("what cannot be read is told, message by message", () => {
+  test("each message that cannot be read is reported", () => {
     const twice = { tool_calls: [{ id: "1", function: { name: "a" } }, { id: "1", function: { name: "b" } }, {}] };
     const flawed = fromMessages([
       7,

@@ -21,7 +21,7 @@ export function conversationOf(messages: readonly (LooseMessage | string)[]): Ch
   for (const [index, message] of messages.entries()) teller.take(message, index);
   const { flaws, exchanges } = teller;
   if (flaws.length === 0 && !exchanges.some(({ user }) => user))
-    flaws.push({ index: 0, message: "no message of a user is in it" });
+    flaws.push({ index: 0, message: "no message is from a user" });
   return { exchanges, outcome: unlessUnanswered(exchanges, { kind: "completed" }), flaws };
 }
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, LineSplitter, safeLine, safeText } from "../../base/index.ts";
-import { unguarded } from "../../network/index.ts";
+import { endWithViva, signalGroup, unguarded } from "../../network/index.ts";
 import { answerToServer, type McpCommand, type McpConnection, type McpMessage } from "./types.ts";
 
 /** How long a server may take to end, first after its input has ended, then after SIGTERM. */
@@ -35,11 +35,11 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
       ...(cwd === undefined ? {} : { cwd }),
     }),
   );
-  const kill = () => endGroup(child, "SIGKILL");
-  process.once("exit", kill);
+  const kill = () => signalGroup(child, "SIGKILL");
+  const forget = endWithViva(kill);
   const over = Promise.withResolvers<void>();
   const end = (how: string) => {
-    process.off("exit", kill);
+    forget();
     const said = safeText(stderr.trim());
     gone ??= new InfrastructureError({
       message: `the MCP server ${name} (${command}) ${how}${said === "" ? "" : `: ${said}`}`,
@@ -100,7 +100,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
       for (const signal of signals) {
         const stillThere = await Promise.race([over.promise, sleep(endingMs, true, { ref: false })]);
         if (stillThere !== true) return;
-        endGroup(child, signal);
+        signalGroup(child, signal);
       }
     },
   };
@@ -113,16 +113,5 @@ function messageIn(line: string): McpMessage | undefined {
     return typeof value === "object" && value !== null ? (value as McpMessage) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  const { pid } = child;
-  if (pid === undefined) return;
-  try {
-    if (process.platform === "win32") child.kill(signal);
-    else process.kill(-pid, signal);
-  } catch {
-    // The whole group is gone already.
   }
 }

@@ -2,7 +2,6 @@ import { type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
 import type { Agreement, ItemVerdict, Judgement, together } from "../../judge/index.ts";
 import { type Check, check, type Quote, type Scored } from "../../shape/index.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome, SecondValue } from "./definition.ts";
-import { isFor } from "./question-identity.ts";
 
 type Counted = Exclude<JudgedOutcome, { skip: string }>;
 
@@ -139,6 +138,11 @@ function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, m
     reason: winner === undefined ? `${tie}: ${reason}` : reason,
     evidence: evidenceOf(voice, item),
   };
+}
+
+/** Whether a verdict speaks for the agent, or at least not against it. */
+export function isFor({ ok, value = 1 }: Pick<JudgedEntry, "ok" | "value">): boolean {
+  return ok ?? value >= 1;
 }
 
 /** The judge's quotes. If it gave none, the item itself, if that is taken from the record. */

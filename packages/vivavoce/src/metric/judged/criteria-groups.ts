@@ -115,28 +115,21 @@ type StepsByList = Record<string, readonly string[]>;
 const general = "general";
 const mostSteps = 8;
 
-/** The lists of criteria that have no steps yet. */
-export function listsWithoutSteps({
-  criteria = [],
-  steps,
-  rubrics = {},
-}: CriteriaOptions): Record<string, readonly string[]> {
-  return {
-    ...(criteria.length > 0 && steps === undefined ? { [general]: criteria } : {}),
-    ...Object.fromEntries(
-      Object.entries(rubrics)
-        .filter(([, rubric]) => rubric.steps === undefined)
-        .map(([name, rubric]) => [name, rubric.criteria]),
-    ),
-  };
+/** The lists of criteria that many cases share: the one for every case, and the rubrics. */
+function sharedLists({ criteria = [], steps, rubrics = {} }: CriteriaOptions) {
+  const named = Object.entries(rubrics).map(([name, rubric]) => ({ ...rubric, name }));
+  return [{ name: general, criteria, steps }, ...named];
+}
+
+/** Those that have no steps yet. */
+export function listsWithoutSteps(options: CriteriaOptions): Record<string, readonly string[]> {
+  const open = sharedLists(options).filter(({ criteria, steps }) => criteria.length > 0 && steps === undefined);
+  return Object.fromEntries(open.map(({ name, criteria }) => [name, criteria]));
 }
 
 /** The steps in use, for the identity and for people who want to pin them. */
-export function stepsInUse({ steps, rubrics = {} }: CriteriaOptions): StepsByList {
-  const named = Object.entries(rubrics).flatMap(([name, rubric]) =>
-    rubric.steps ? [[name, rubric.steps] as const] : [],
-  );
-  return { ...(steps ? { [general]: steps } : {}), ...Object.fromEntries(named) };
+export function stepsInUse(options: CriteriaOptions): StepsByList {
+  return Object.fromEntries(sharedLists(options).flatMap(({ name, steps }) => (steps ? [[name, steps]] : [])));
 }
 
 /** The same options, with these steps for lists that have none. Lists that are in neither still need steps. */

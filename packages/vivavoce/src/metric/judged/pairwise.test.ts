@@ -4,8 +4,7 @@ import { encodeJudgeItems, ModelError, type TapeItems } from "../../model/index.
 import type { Transcript } from "../../shape/index.ts";
 import { factsIn, itemsIn, recordIn, scriptedJudge, talk } from "../rows/testing-catalogue.test-helper.ts";
 import { call, caseOf } from "../testing-transcript.test-helper.ts";
-import { type PairwiseOptions, pairwise } from "./pairwise.ts";
-import type { PairwiseResult } from "./pairwise-result.ts";
+import { type PairwiseOptions, type PairwiseResult, pairwise } from "./pairwise.ts";
 
 const a = talk([
   ["I am stuck.", "Call Ana today, at noon."],

@@ -1,20 +1,63 @@
-import { InputError } from "../../base/index.ts";
-import { ask, type Fact, type Item, type Judge, type Question, worldFacts } from "../../judge/index.ts";
-import type { Case, Exchange, Transcript } from "../../shape/index.ts";
+import { InputError, type JsonValue } from "../../base/index.ts";
+import { ask, type Fact, type Item, type Judge, type Judgement, type Question, worldFacts } from "../../judge/index.ts";
+import type { Case, Exchange, Quote, Transcript } from "../../shape/index.ts";
 import { failureOf, identityOf } from "../define-metric.ts";
 import { refuseUnknownOptions } from "../known-options.ts";
 import { heldExchanges, nothingDone } from "../rows/items.ts";
 import type { Identity } from "../types.ts";
+import { judgeDetail, mean } from "./combine.ts";
 import type { JudgedOptions } from "./definition.ts";
+import { promptHash } from "./judged-metric.ts";
 import { checkGiven, checkOptions, judgedOptions, judgesOf, panelSize, refuseQuotes } from "./options.ts";
-import { type PairwiseResult, resultOf, type ShownPair, type Side } from "./pairwise-result.ts";
-import { promptHash } from "./question-identity.ts";
 
 /** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
   /** The points on which the two are compared, one by one; a case's own criteria are added. Without points: all in all. */
   criteria?: readonly string[] | undefined;
 }
+
+/** One of two conversations. */
+type Side = "a" | "b";
+
+/** Words that a verdict rests on, with the exchange of their own conversation. */
+interface PairwiseQuote extends Quote {
+  /** Whose words they are; left out for given facts and what was said before. */
+  of?: Side | undefined;
+}
+
+/** The verdict on one point, with one of the two shown first. */
+interface PairwiseCheck {
+  /** Names the point and the order. */
+  id: string;
+  /** The point, in words. */
+  label: string;
+  /** The one that the judge was shown first. */
+  shownFirst: Side;
+  /** The one that is better on this point. */
+  verdict: Side | "tie";
+  /** In the judge's words: "first" is the one that was shown first. */
+  reason: string;
+  /** What the judge quotes. */
+  evidence: PairwiseQuote[];
+}
+
+/** The result of comparing two conversations. */
+export type PairwiseResult =
+  | {
+      status: "scored";
+      /** The conversation that wins in both orders; a tie if the orders name different ones. */
+      winner: Side | "tie";
+      /** From 0 (b on every point, in both orders) to 1 (a); a tie counts 0.5. */
+      preference: number;
+      /** One vote for each point, order and sample. */
+      votes: Record<Side | "tie", number>;
+      /** Whether the winner is the same whichever is shown first. */
+      consistent: boolean;
+      checks: PairwiseCheck[];
+      detail: JsonValue;
+    }
+  | { status: "skipped" | "errored"; reason: string }
+  | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
 
 /** Compares two conversations of one case. */
 export interface Pairwise {
@@ -64,15 +107,10 @@ export function pairwise({ name = "pairwise", criteria = [], ...options }: Pairw
   };
 }
 
-interface Comparing extends PairwiseOptions {
-  name: string;
-  points: readonly string[];
-}
-
 async function askInOrder(
   first: Side,
   { a, b }: Record<Side, Transcript>,
-  { points, ...settings }: Comparing,
+  { points, ...settings }: PairwiseOptions & { name: string; points: readonly string[] },
   judge: Judge,
 ): Promise<ShownPair> {
   const { transcript, counts, facts } = first === "a" ? sideBySide(a, b) : sideBySide(b, a);
@@ -114,31 +152,22 @@ function comparisonQuestion(
   };
 }
 
-/** Two conversations in one record: the exchanges of the second are numbered on from those of the first. */
-interface PairedTranscript {
-  transcript: Transcript;
-  /** How many exchanges each has. */
-  counts: readonly [first: number, second: number];
-  /** The world as both found it, and how each changed it. */
-  facts: Fact[];
-}
-
-/** Nothing in it shows which agent had which conversation. */
-function sideBySide(first: Transcript, second: Transcript): PairedTranscript {
+/**
+ * Two conversations in one record: the exchanges of the second are numbered on from those of the first. Nothing in it
+ * shows which agent had which conversation.
+ */
+function sideBySide(first: Transcript, second: Transcript) {
   const { case: caseId, repeat, history } = first;
   const exchanges = [...numberedFrom(1, first), ...numberedFrom(first.exchanges.length + 1, second)];
+  const transcript: Transcript = {
+    ...{ version: 2, case: caseId, variant: {}, repeat },
+    agent: { name: "two agents", version: "1" },
+    ...{ history, exchanges, outcome: { kind: "completed" } },
+  };
   return {
-    transcript: {
-      version: 2,
-      case: caseId,
-      variant: {},
-      repeat,
-      agent: { name: "two agents", version: "1" },
-      history,
-      exchanges,
-      outcome: { kind: "completed" },
-    },
-    counts: [first.exchanges.length, second.exchanges.length],
+    transcript,
+    counts: [first.exchanges.length, second.exchanges.length] as const,
+    // The world as both found it, and how each changed it.
     facts: [...worldFacts(first, "before"), ...outcomeFacts("first", first), ...outcomeFacts("second", second)],
   };
 }
@@ -151,4 +180,70 @@ function outcomeFacts(which: "first" | "second", transcript: Transcript): Fact[]
   return worldFacts(transcript, "before-and-after")
     .filter(({ id }) => id !== "world-before")
     .map(({ id, title, text }) => ({ id: `${which}-${id}`, title: `${title} (the ${which} one)`, text }));
+}
+
+/** One judgement of the pair, and how it was shown. */
+interface ShownPair {
+  first: Side;
+  exchangesOfFirst: number;
+  items: readonly Item[];
+  judgement: Judgement;
+}
+
+function resultOf(shown: readonly ShownPair[]): PairwiseResult {
+  const votesByOrder = shown.map(({ first, judgement }) =>
+    judgement.agreements.flatMap(({ voices }) => voices.map(({ verdict }) => sideOf(verdict, first))),
+  );
+  const winners = votesByOrder.map((votes) => leaderOf(preferenceOf(votes)));
+  const [winner = "tie", ...others] = winners;
+  const consistent = others.every((other) => other === winner);
+  const votes = votesByOrder.flat();
+  const count = (side: Side | "tie") => votes.filter((vote) => vote === side).length;
+  return {
+    status: "scored",
+    winner: consistent ? winner : "tie",
+    preference: preferenceOf(votes),
+    votes: { a: count("a"), b: count("b"), tie: count("tie") },
+    consistent,
+    checks: shown.flatMap(checksOf),
+    detail: shown.map(({ first, judgement }) => ({ shownFirst: first, ...judgeDetail(judgement) })),
+  };
+}
+
+const otherSide: Record<Side, Side> = { a: "b", b: "a" };
+
+function sideOf(verdict: string | undefined, first: Side): Side | "tie" {
+  if (verdict === "first") return first;
+  return verdict === "second" ? otherSide[first] : "tie";
+}
+
+function preferenceOf(votes: readonly (Side | "tie")[]): number {
+  return mean(votes.map((vote) => ({ a: 1, b: 0, tie: 0.5 })[vote]));
+}
+
+/** Sums of halves are exact in floating point, so they can be compared with ===. */
+function leaderOf(preference: number): Side | "tie" {
+  return preference === 0.5 ? "tie" : preference > 0.5 ? "a" : "b";
+}
+
+function checksOf({ first, exchangesOfFirst, items, judgement }: ShownPair): PairwiseCheck[] {
+  return judgement.agreements.map(({ id, winner, voices }) => {
+    const voice = voices.find(({ verdict }) => verdict === winner) ?? voices[0];
+    return {
+      id: `${first}-first.${id}`,
+      label: items.find((item) => item.id === id)?.text ?? id,
+      shownFirst: first,
+      verdict: sideOf(winner, first),
+      reason: voice?.reasoning ?? "",
+      evidence: (voice?.evidence ?? []).map((quote) => placed(quote, first, exchangesOfFirst)),
+    };
+  });
+}
+
+function placed(quote: Quote, first: Side, exchangesOfFirst: number): PairwiseQuote {
+  const { exchange } = quote;
+  if (exchange === undefined) return quote;
+  return exchange <= exchangesOfFirst
+    ? { ...quote, of: first }
+    : { ...quote, exchange: exchange - exchangesOfFirst, of: otherSide[first] };
 }

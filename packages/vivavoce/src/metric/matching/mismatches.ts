@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, sameJson, showJson as showValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, sameJson, showJson } from "../../base/index.ts";
 import type { Effect, ExpectedEffect } from "../../shape/index.ts";
 import { bestAssignment } from "./assignment.ts";
 import { type Expected, isMatcher, matchValue, showExpected } from "./expected.ts";
@@ -13,7 +13,7 @@ import { type Expected, isMatcher, matchValue, showExpected } from "./expected.t
 function mismatches(name: string, expected: Expected, actual: JsonValue | undefined): string[] {
   if (!isMatcher(expected) && Array.isArray(expected) && Array.isArray(actual)) {
     if (expected.length !== actual.length) {
-      return [`${name} has ${items(actual.length)}, expected ${expected.length}: ${showValue(actual)}`];
+      return [`${name} has ${items(actual.length)}, expected ${expected.length}: ${showJson(actual)}`];
     }
     return expected.flatMap((one, index) => mismatches(`${name}[${index}]`, one as Expected, actual[index]));
   }
@@ -26,7 +26,7 @@ function mismatches(name: string, expected: Expected, actual: JsonValue | undefi
       ),
       ...[...fields]
         .filter(([key]) => !known.has(key))
-        .map(([key, value]) => `${name}.${key} is ${showValue(value)}, expected nothing`),
+        .map(([key, value]) => `${name}.${key} is ${showJson(value)}, expected nothing`),
     ];
   }
   const match = matchValue(expected, actual);
@@ -54,7 +54,7 @@ function listMismatches(name: string, expected: readonly PartialObject[], actual
   const beyond = objects.filter((_, index) => !used.has(index));
   return [
     ...missing.map((one) => `${name} has none with ${showPartial(one)}`),
-    ...beyond.map((one) => `${name} has ${showValue(one)}, which is not expected`),
+    ...beyond.map((one) => `${name} has ${showJson(one)}, which is not expected`),
   ];
 }
 

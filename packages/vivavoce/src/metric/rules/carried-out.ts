@@ -15,7 +15,7 @@ import {
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { bestAssignment } from "../matching/index.ts";
+import { bestAssignment } from "../matching/assignment.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { argumentProblems, isMeant } from "./tool-calls/match-calls.ts";

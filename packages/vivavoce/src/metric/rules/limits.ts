@@ -66,15 +66,13 @@ function scoreLimits(transcript: Transcript, { expect }: Case, own: Limits): Met
 
 function checkOf(name: keyof Limits, limit: number, measure: MeasuredLimit): Check {
   const { label, show } = measures[name];
-  const base = { id: name, label, evidence: [] };
   const least = measure.known ? measure.value : measure.least;
   // If the known parts are already over the limit, the unknown rest does not matter.
-  if (least > limit) {
-    const amount = `${measure.known ? "" : "at least "}${show(least)}`;
-    return { ...base, verdict: "over", ok: false, value: 0, reason: `${amount}, at most ${limit} allowed` };
-  }
-  if (!measure.known) return skippedCheck({ id: name, label, reason: measure.why });
-  return { ...base, verdict: "kept", ok: true, value: 1, reason: `${show(measure.value)}, at most ${limit} allowed` };
+  const isOver = least > limit;
+  if (!isOver && !measure.known) return skippedCheck({ id: name, label, reason: measure.why });
+  const reason = `${measure.known ? "" : "at least "}${show(least)}, at most ${limit} allowed`;
+  const verdict = isOver ? "over" : "kept";
+  return { id: name, label, evidence: [], verdict, ok: !isOver, value: isOver ? 0 : 1, reason };
 }
 
 /** A quantity of one conversation. If a part is missing, `least` is the sum of the known parts. */

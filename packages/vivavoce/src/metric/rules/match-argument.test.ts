@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
 import type { ToolCall } from "../../shape/index.ts";
-import type { Expected } from "../matching/index.ts";
+import type { Expected } from "../matching/expected.ts";
 import { call, caseOf, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { safety } from "./safety.ts";
 import { matchArgument } from "./tool-calls/match-calls.ts";

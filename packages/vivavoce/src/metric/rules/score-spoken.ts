@@ -1,31 +1,47 @@
-import { type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
-import { checkCoverage, coverageOf, examine, type FollowOptions, shareOfDecided, wordsOf } from "../../spoken/index.ts";
+import type { JsonObject } from "../../base/index.ts";
+import type { Check, Transcript } from "../../shape/index.ts";
+import { checkCoverage, coverageOf, examine, type FollowOptions, shareOfDecided } from "../../spoken/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
+import { checkQuantity, figuresOf, type PercentileLimits, quantities } from "./quantities.ts";
 import type { SpokenChecks } from "./spoken-options.ts";
-import { type ReplyText, repliesOf } from "./text/replies.ts";
-import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./waits/percentiles.ts";
-import { checkWait, waitFigures, waits } from "./waits/waits.ts";
 
 interface ScoreOptions extends FollowOptions {
+  /** Decides rows that code could not; left out if they are only shown. */
+  decide?: ((checks: readonly Check[]) => Promise<{ checks: Check[]; byJudge: number }>) | undefined;
   /** The smallest share of checks that have to come to a decision; undefined if any will do. */
   minCoverage: number | undefined;
 }
 
 /** Every check of a conversation, and the share of the counted checks that hold. */
-export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, options: ScoreOptions): MetricResult {
+export function scoreSpoken(
+  transcript: Transcript,
+  checks: SpokenChecks,
+  options: ScoreOptions,
+): MetricResult | Promise<MetricResult> {
   const { words = {}, latency = {}, firstWord = {} } = checks;
-  const replies = repliesOf(transcript);
   const { checks: examined, slots } = examine(transcript, checks, options);
+  const measured = (name: keyof typeof quantities, wish: PercentileLimits | boolean) =>
+    wish === false ? [] : checkQuantity(quantities[name], transcript, wish === true ? {} : wish);
   const made = [
-    ...(words === false ? [] : checkWords(replies, words === true ? {} : words)),
+    ...measured("words", words),
     ...examined,
-    ...(latency === false ? [] : checkWait(waits.latency, transcript, latency === true ? {} : latency)),
-    ...(firstWord === false ? [] : checkWait(waits.firstWord, transcript, firstWord === true ? {} : firstWord)),
+    ...measured("latency", latency),
+    ...measured("firstWord", firstWord),
   ];
+  const detail = {
+    words: figuresOf(quantities.words, transcript),
+    latencyMs: figuresOf(quantities.latency, transcript),
+    firstWordMs: figuresOf(quantities.firstWord, transcript),
+    slots,
+  };
+  if (!options.decide) return resultOf(made, options, detail);
+  return options.decide(made).then(({ checks: all, byJudge }) => resultOf(all, options, { ...detail, byJudge }));
+}
+
+function resultOf(made: readonly Check[], { minCoverage }: ScoreOptions, detail: JsonObject): MetricResult {
   const coverage = coverageOf(made);
   const share = shareOfDecided(coverage);
   const counted = made.filter(({ value }) => value !== undefined);
-  const { minCoverage } = options;
   const uncovered = minCoverage !== undefined && (share ?? 1) < minCoverage;
   if (counted.length === 0 && !uncovered) {
     const reasons = made.map(({ label, reason }) => `${label}: ${reason}`).join("; ");
@@ -34,24 +50,6 @@ export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, option
   const value = counted.length === 0 ? 0 : counted.filter(({ ok }) => ok).length / counted.length;
   return scored(value, [...made, ...checkCoverage(coverage, minCoverage)], {
     ...(uncovered ? { passed: false } : {}),
-    detail: {
-      words: figuresOf(wordCounts(replies)),
-      latencyMs: waitFigures(waits.latency, transcript),
-      firstWordMs: waitFigures(waits.firstWord, transcript),
-      slots,
-      coverage: { ...coverage, share: share ?? null },
-    },
+    detail: { ...detail, coverage: { ...coverage, share: share ?? null } },
   });
-}
-
-function wordCounts(replies: readonly ReplyText[]): number[] {
-  return replies.map(({ text }) => wordsOf(text).length);
-}
-
-/** How long replies are, in words. */
-export function checkWords(replies: readonly ReplyText[], limits: PercentileLimits): Check[] {
-  const counts = wordCounts(replies);
-  const quantity = { id: "words", label: "words per reply" };
-  if (counts.length > 0) return checkPercentiles({ ...quantity, unit: "words" }, counts, limits);
-  return hasLimit(limits) ? [skippedCheck({ ...quantity, reason: "not measured: no reply has text" })] : [];
 }

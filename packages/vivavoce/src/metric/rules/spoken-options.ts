@@ -63,6 +63,8 @@ export interface SpokenOptions extends MetricOptions {
   checks?: SpokenChecks | undefined;
   /** How slots are asked for, given and booked; name, phone, address, time and zip are there already. */
   slots?: SlotDefinitions | undefined;
+  /** Kinds of the suite's own, by name: a pattern for codes of letters and digits, `{ order: /^[A-Z]{2}\d{6}$/ }`. */
+  kinds?: { readonly [name: string]: string | RegExp } | undefined;
   /** The tools that commit to something; by default those that write and are called book, schedule, reserve … */
   commit?: { tools: readonly string[] } | undefined;
   /** What the agent knew before the first exchange, as text by slot, such as from the case's session. */
@@ -82,6 +84,8 @@ export interface SpokenOptions extends MetricOptions {
    * less, the metric fails, whatever its value. If left out, undecided checks are only shown.
    */
   minCoverage?: number | undefined;
+  /** What becomes of rows that code cannot decide: only shown (the default), or one question to the judge for each. */
+  undecided?: "show" | "judge" | undefined;
   /** The language of the calls; US English if left out. What it cannot read is shown as undecided. */
   locale?: Locale | undefined;
 }

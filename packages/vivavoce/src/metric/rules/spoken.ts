@@ -1,21 +1,22 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
-import { type Case, isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
+import { type Case, type Check, isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
 import { type Calendar, dayNumber, enUS, resolveSlots, wallClock } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
+import { judgeUndecided } from "./judge-undecided.ts";
 import { scoreSpoken } from "./score-spoken.ts";
 import { parseChecks, type SpokenOptions } from "./spoken-options.ts";
 
 /**
  * Checks how a conversation sounds on the phone: words and questions per reply, whether replies can be said aloud,
- * repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, and how long the
+ * repeated openers, slots asked for again, values that were given, read back and booked alike, a yes before a commit, and how long the
  * caller waits for a reply (`latency`) and for its first word (`firstWord`).
  *
  * The value is the share of the checks that hold. A check that found nothing to look at, that cannot be decided, or that
  * has no limit (words, latency, firstWord), does not count. `minCoverage` says how many have to be decided. Skipped if no
- * check counts. Asks no judge.
+ * check counts. Asks no judge, unless `undecided: "judge"` has it decide what code cannot.
  *
  * @example
  * spoken({
@@ -36,6 +37,8 @@ export function spoken(options: SpokenOptions = {}): Metric {
     zone: "text",
     minCoverage: "number",
     locale: "any",
+    kinds: "any",
+    undecided: "text",
   } as const;
   refuseUnknownOptions<SpokenOptions>("spoken", options, { ...usualOptions, ...fields });
   const {
@@ -50,26 +53,30 @@ export function spoken(options: SpokenOptions = {}): Metric {
     zone,
     minCoverage,
     locale = enUS,
+    kinds,
+    undecided = "show",
   } = options;
   const wanted = parseChecks(name, checks);
-  if (commit && commit.tools.length === 0) {
-    throw new InputError({
-      message: `${name}: commit names no tool`,
-      remedy: "Name the tools that commit, or turn the check off with checks: { confirm: false }.",
-    });
-  }
-  if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 1)) {
-    throw new InputError({
-      message: `${name}: minCoverage should be from 0 to 1, found ${showValue(minCoverage)}`,
-      remedy: "Write it as a share, such as 0.8.",
-    });
-  }
-  const resolved = resolveSlots(slots, undefined, locale);
+  const off = minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 1);
+  refuseFaults(name, [
+    [
+      commit?.tools.length === 0,
+      "commit names no tool",
+      "Name the tools that commit, or turn the check off with checks: { confirm: false }.",
+    ],
+    [off, `minCoverage should be from 0 to 1, found ${showValue(minCoverage)}`, "Write it as a share, such as 0.8."],
+    [
+      !["show", "judge"].includes(undecided),
+      `undecided should be "show" or "judge", found ${showValue(undecided)}`,
+      "Leave it out to show what is undecided.",
+    ],
+  ]);
+  const resolved = resolveSlots(slots, { locale, kinds });
   const calendarFor = calendarOf(name, { now, zone });
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 7,
+    version: 10,
     threshold,
     report,
     tools: commit?.tools,
@@ -82,14 +89,20 @@ export function spoken(options: SpokenOptions = {}): Metric {
       zone,
       minCoverage,
       locale: locale.name,
+      kinds,
+      undecided: undecided === "judge" ? undecided : undefined,
     },
-    score(transcript, testCase) {
+    judged: undecided === "judge",
+    score(transcript, testCase, judge) {
       const calendar = calendarFor(testCase);
       const follow = {
-        slots: calendar ? resolveSlots(slots, calendar, locale) : resolved,
+        slots: calendar ? resolveSlots(slots, { calendar, locale, kinds }) : resolved,
         known: known?.(testCase) ?? {},
       };
-      return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage });
+      const today = calendar && new Date(calendar.today * 86_400_000).toUTCString().slice(0, 16);
+      const decide = (made: readonly Check[]) => judgeUndecided(made, transcript, { name, judge, today });
+      const asked = undecided === "judge" ? { decide } : {};
+      return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage, ...asked });
     },
   });
 }

@@ -1,10 +1,10 @@
 import { showValue } from "../../base/index.ts";
 import { inForm } from "../../case/index.ts";
-import { type Case, type Check, calledName, inFormOf, type Transcript } from "../../shape/index.ts";
+import { type Case, type Check, calledName, check, inFormOf, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { butNeverRan, calledAndNot, type MadeCall, quoteCall, showCall } from "../evidence.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { isMatcher, showExpected } from "../matching/index.ts";
+import { isMatcher, showExpected } from "../matching/expected.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
@@ -113,14 +113,11 @@ function expectationChecks(
 
 function extraChecks({ extra }: CallMatching, mode: CallMode, expected: number): Check[] {
   const free = (mode === "contains" || mode === "inOrder") && expected > 0;
-  return extra.map((made, index) => ({
-    id: `extra-${index + 1}`,
-    label: showCall(made.call),
-    verdict: "extra",
-    ok: free,
-    reason: `in exchange ${made.exchange}, not expected${free ? ", which this mode allows" : ""}`,
-    evidence: [quoteCall(made)],
-  }));
+  return extra.map((made, index) => {
+    const reason = `in exchange ${made.exchange}, not expected${free ? ", which this mode allows" : ""}`;
+    const row = { label: showCall(made.call), verdict: "extra", evidence: [quoteCall(made)] };
+    return check(`extra-${index + 1}`, free, reason, row);
+  });
 }
 
 function showExpectation({ name, agent, arguments: fields = {}, otherArguments, turn }: CallExpectation): string {
@@ -205,13 +202,6 @@ function countChecks(counts: CallCounts, mode: CallMode): Check[] {
 function shareCheck(id: string, part: number, whole: number, words: string, decides: boolean): Check {
   const verdict = `${Number(part.toFixed(2))} of ${whole}`;
   const ok = !decides || part === whole;
-  return {
-    id,
-    label: id,
-    verdict,
-    ok,
-    ...(whole > 0 ? { value: part / whole } : {}),
-    reason: `${verdict} ${words}`,
-    evidence: [],
-  };
+  const value = whole > 0 ? { value: part / whole } : {};
+  return { id, label: id, verdict, ok, ...value, reason: `${verdict} ${words}`, evidence: [] };
 }

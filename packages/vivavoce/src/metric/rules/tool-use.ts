@@ -1,14 +1,33 @@
 import { lineCases } from "../../case/index.ts";
-import { type Case, type Check, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
+import {
+  type Case,
+  type Check,
+  isWrite,
+  lastExchange,
+  type ToolExpectation,
+  type Transcript,
+} from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { calledAndNot, type MadeCall } from "../evidence.ts";
+import { calledAndNot, listCalls, type MadeCall, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { orderedAssignment } from "../matching/assignment.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
-import { assignCalls, judgeUnwanted } from "./tool-use/assign-calls.ts";
-import type { Played } from "./tool-use/expected-call.ts";
-import { judgeExpected, type Trail, toolNames, trailScore, wrongNode } from "./tool-use/expected-call.ts";
+import {
+  inScope,
+  isNamed,
+  judgeExpected,
+  type Met,
+  type Played,
+  parameterProblems,
+  right,
+  stopAt,
+  type Trail,
+  toolNames,
+  trailScore,
+  wrongNode,
+} from "./tool-use/expected-call.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
@@ -97,4 +116,73 @@ function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpe
 function labelOf(expectation: ToolExpectation): string {
   const where = expectation.turn === undefined ? "" : `exchange ${expectation.turn}: `;
   return `${where}${expectation.shouldCall ? "calls" : "does not call"} ${toolNames(expectation)}`;
+}
+
+/**
+ * Finds the call that meets each expected one, one to one, so that the smallest score of all expectations is as large as
+ * possible. Each pair is weighted by the loss without it: an unwanted call (0), then an unmet expectation or an extra
+ * write (0.4), then wrong parameters (0.7).
+ */
+function assignCalls(played: Played): Met {
+  const { expected, calls } = played;
+  const weights = expected.map((expectation) => calls.map((made) => weigh(expectation, made, played)));
+  const assigned = orderedAssignment(
+    weights,
+    expected.map(({ order }) => order),
+  );
+  const met = new Map<ToolExpectation, MadeCall>();
+  for (const [row, expectation] of expected.entries()) {
+    const column = assigned[row];
+    const made = column === undefined ? undefined : calls[column];
+    if (made) met.set(expectation, made);
+  }
+  return met;
+}
+
+function weigh(expectation: ToolExpectation, made: MadeCall, played: Played): number {
+  if (!inScope(expectation, made) || !isNamed(expectation, made)) return 0;
+  const bans = played.unwanted.filter((ban) => isUnwanted(ban, made, played));
+  const merits = [
+    bans.length > 0 && bans.every((ban) => excuses(expectation, ban)),
+    true,
+    isWrite(made.call) && played.extraCalls !== "allow",
+    parameterProblems(expectation, made.call).length === 0,
+  ];
+  // One number with a digit for each merit, so that all lower merits together never outweigh a higher one.
+  return merits.reduce((weight, merit) => weight * (played.expected.length + 1) + (merit ? 1 : 0), 0);
+}
+
+/**
+ * Whether a call should not be made. If the expectation names no tool, that is any write: in its exchange or, without
+ * one, in the exchanges that no expected call names, in the case or in a line.
+ */
+function isUnwanted(
+  ban: ToolExpectation,
+  made: MadeCall,
+  { expected, ofLines }: Pick<Played, "expected" | "ofLines">,
+): boolean {
+  if (!inScope(ban, made) || !isNamed(ban, made)) return false;
+  if (ban.tools !== undefined || ban.turn !== undefined) return true;
+  return !ofLines?.exchanges.has(made.exchange) && expected.every(({ turn }) => turn !== made.exchange);
+}
+
+/**
+ * Whether a call is excused because it meets an expectation. A call that could have been made in any exchange is not
+ * excused in an exchange that the case rules out by number.
+ */
+function excuses(expectation: ToolExpectation, ban: ToolExpectation): boolean {
+  return ban.turn === undefined || expectation.turn !== undefined;
+}
+
+function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): Trail {
+  const { turn } = ban;
+  // Hanging up before the exchange does not count as making no call.
+  if (turn !== undefined && played.hungUpIn !== undefined && turn > played.hungUpIn) {
+    const reason = `the agent hung up in exchange ${played.hungUpIn}, so exchange ${turn} was not played`;
+    return stopAt("tool_decision", reason, [], []);
+  }
+  const excused = new Set([...met].filter(([expectation]) => excuses(expectation, ban)).map(([, made]) => made));
+  const hits = played.calls.filter((made) => isUnwanted(ban, made, played) && !excused.has(made));
+  if (hits.length === 0) return { steps: [right("tool_decision", "nothing unwanted was called")], evidence: [] };
+  return stopAt("tool_decision", `called ${listCalls(hits)}, but no such call is expected`, [], hits.map(quoteCall));
 }

@@ -51,7 +51,7 @@ describe("expected effects", () => {
 
   test("where nothing changed, that is said", async () => {
     expect((await score({ effects: [{ kind: "note.created" }] }, [])).checks[0]?.reason).toBe(
-      "expected note.created, but nothing changed",
+      "expected note created, but nothing changed",
     );
   });
 

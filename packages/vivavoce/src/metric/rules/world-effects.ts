@@ -11,7 +11,9 @@ import { outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "../matching/index.ts";
+import { bestAssignment } from "../matching/assignment.ts";
+import { showExpected } from "../matching/expected.ts";
+import { effectProblems, type PartialObject, showPartial } from "../matching/mismatches.ts";
 import { allOf, type MetricResult, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { type Undone, undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
@@ -141,9 +143,9 @@ function nothingChanged(excepted: number): Check {
   return check("frame", true, reason, { label: "nothing should have changed", verdict: "unchanged" });
 }
 
-/** `task.added with note "Projects/Garden.md", text a text that matches /seeds/` */
+/** `task added with note "Projects/Garden.md", text a text that matches /seeds/` */
 function showExpectedEffect({ kind, ...fields }: ExpectedEffect): string {
-  const name = typeof kind === "string" ? kind : showExpected(kind);
+  const name = typeof kind === "string" ? kind.replace(".", " ") : showExpected(kind);
   const shown = showPartial(fields as PartialObject);
   return shown === "" ? name : `${name} with ${shown}`;
 }

@@ -31,7 +31,7 @@ function takeObject(into: Collected, fields: ImportedFields): void {
   const messages = fields.take("messages") ?? fields.take("conversation");
   const place = fields.place();
   if (!Array.isArray(messages) || messages.length === 0)
-    return void into.report.lost("there is no list of messages", place, 'write { "messages": [ … ] }');
+    return void into.report.lost("this record has no list of messages", place, 'write { "messages": [ … ] }');
   const name = fields.take("id") ?? fields.take("conversation_id") ?? fields.take("custom_id");
   const rest = fields.rest();
   for (const [key] of rest) {
@@ -71,7 +71,7 @@ function addConversation(into: Collected, given: Conversation): void {
   }
   const opening = messages.find(({ role, text }) => role === "user" && text !== "")?.text;
   if (opening === undefined)
-    return void into.report.lost("there is no message of a user", place, "a case needs at least one line of the user");
+    return void into.report.lost("no message is from a user", place, "a case needs at least one line of the user");
   const id = into.idOf(name, opening, place);
   if (into.as === "cases") return void into.addCase(caseOf(into, id, messages, given), place);
   const becomes = "a system prompt belongs to the agent, not to the conversation";

@@ -61,7 +61,7 @@ test("a call that two layers record counts once, by the span that holds the mess
   expect(report.notes.find(({ kind }) => kind === "model call recorded twice")?.count).toBe(1);
 });
 
-test("agents within a wrapper talk with the user all the same", async () => {
+test("agents inside a wrapper span still talk with the user", async () => {
   const { transcripts } = await imported(
     { id: "graph", attributes: agent("graph") },
     { id: "desk", parent: "graph", attributes: agent("desk") },
@@ -259,7 +259,7 @@ test("what a failed call had said is not heard where the same was asked again, a
   expect((await imported(broken)).transcripts[0]?.outcome).toMatchObject({ kind: "infrastructure" });
 });
 
-test("a model that is asked beside the agent looks like a line of the user, which is told", async () => {
+test("a model asked beside the agent looks like a line of the user, and a note says so", async () => {
   const told = await imported(
     { id: "desk", at: [1, 9], attributes: agent("desk") },
     { id: "guard", parent: "desk", at: [1, 2], attributes: chat("Is this safe? Hi", "safe") },

@@ -5,13 +5,7 @@ import { textOf } from "../safe-json.ts";
 import { type Asked, ask } from "./assertions.ts";
 import type { Behind, ConfigFiles, Test } from "./config-files.ts";
 import { filledValue } from "./conversation.ts";
-
-const assertionFields: Record<string, string> = {
-  provider: "the suite's judge decides",
-  rubricPrompt: "Viva uses its own question",
-  metric: "the suite names its metrics",
-  weight: "in Viva every expectation must hold, whatever its weight",
-};
+import { noteFields } from "./fields.ts";
 
 /** Programs: the advice is the same whatever their content. */
 const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
@@ -44,7 +38,7 @@ export async function askedBy(
     if (type === "assert-set") {
       if (assertion.threshold !== undefined)
         report.note("changed", "assert-set with a threshold", "in Viva every one of its assertions must hold", place);
-      noteFields(report, assertion, place);
+      noteFields(report, "an assertion", assertion, () => place);
       for (const one of [assertion.assert ?? []].flat()) await take(one, place);
       return;
     }
@@ -62,7 +56,7 @@ export async function askedBy(
     asked = more;
     const { fate, becomes, metric } = verdict;
     report.note(fate, type, becomes, place, textOf(value ?? ""), [metric]);
-    noteFields(report, assertion, place);
+    noteFields(report, "an assertion", assertion, () => place);
   };
   for (const { value, place } of assertions) await take(value, place);
   const { criteria, expect } = asked;
@@ -72,12 +66,6 @@ export async function askedBy(
   const highest = Math.max(...asked.thresholds.map((threshold) => threshold ?? 1));
   const threshold = 1 - (1 - highest) / criteria.length;
   return { expect: { ...expect, criteria: { criteria, threshold } }, unfit };
-}
-
-function noteFields(report: ImportReport, assertion: JsonObject, place: Place): void {
-  for (const [field, becomes] of Object.entries(assertionFields))
-    if (assertion[field] !== undefined)
-      report.note("dropped", `${field} of an assertion`, becomes, place, textOf(assertion[field]));
 }
 
 /** Reasons not to import an assertion, whatever its type. */

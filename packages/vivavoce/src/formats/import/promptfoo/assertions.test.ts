@@ -79,7 +79,7 @@ test("judged assertions become criteria, of which each must hold", () => {
   expect(thresholds).toEqual([0.8, undefined, 1, undefined, undefined, 1, 1]);
 });
 
-test("limits, tools and contexts", () => {
+test("assertions on limits, tools and contexts become the expectations of the same kind", () => {
   const { kinds, ...asked } = imported(
     { type: "cost", threshold: 0.01 },
     { type: "cost", threshold: 0.005 },
@@ -103,7 +103,7 @@ test("limits, tools and contexts", () => {
   });
 });
 
-test("what does not fit is never half imported", () => {
+test("an assertion that does not fit is never imported in part", () => {
   const odd: JsonObject[] = [
     { type: "python", value: "x" },
     { type: "not-cost", threshold: 1 },
@@ -121,7 +121,7 @@ test("what does not fit is never half imported", () => {
   expect(imported(...odd)).toEqual({ kinds: odd.map(() => "unfit"), criteria: [], thresholds: [] });
 });
 
-test("cells of a CSV file", () => {
+test("a cell of a CSV file is an assertion of the type it names, or a text to be equal to", () => {
   expect(assertionFromCell("Hello there")).toEqual({ type: "equals", value: "Hello there" });
   expect(assertionFromCell("contains-any: <b>, </span>")).toEqual({ type: "contains-any", value: ["<b>", "</span>"] });
   expect(assertionFromCell("similar(0.7): hello: you")).toEqual({
@@ -136,7 +136,7 @@ test("cells of a CSV file", () => {
   expect(assertionFromCell("note: this is text")).toEqual({ type: "equals", value: "note: this is text" });
 });
 
-test("rows of a CSV file", () => {
+test("a row of a CSV file is a test with vars, options, metadata and assertions", () => {
   const row = {
     q: "Hi",
     __expected: "contains: a",

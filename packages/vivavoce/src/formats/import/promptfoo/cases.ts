@@ -1,39 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
 import { type Collected, incompleteFields, nameOfWords } from "../collected.ts";
+import type { ImportReport } from "../import-report.ts";
 import { objectIn, textOf, withoutEmpty } from "../safe-json.ts";
 import { askedBy } from "./asked.ts";
 import type { ConfigFiles, Test } from "./config-files.ts";
 import { filledValue, type Said, saidBy } from "./conversation.ts";
+import { noteFields, transforms } from "./fields.ts";
 
 type Draft = Omit<CaseInput, "id"> & { script: { content: string }[] };
 
 const linewise = new Set(["contains", "matches", "equals", "json", "criteria", "tools", "calls"]);
-/** Fields of a test that a case does not have, and why. */
-const testFields = new Map([
-  ["provider", "belongs to the agent"],
-  ["providers", "belongs to the agent"],
-  ["prompts", "only the first prompt is used"],
-  ["providerOutput", "what a model said; viva score FILE scores given transcripts"],
-  ["assertScoringFunction", "in Viva every expectation must hold"],
-  ["threshold", "in Viva every expectation must hold, whatever the weighted score"],
-  ["metric", "the suite names its metrics"],
-]);
-/** Fields that are read; one called `__proto__` is reported when the case is checked. */
-const knownOfTest = new Set(["description", "vars", "assert", "metadata", "options", "__proto__"]);
-const knownOptions = new Set(["prefix", "suffix", "disableDefaultAsserts", "disableVarExpansion"]);
-const asItIs = "the assertions here look at the reply as it is";
-/** Options by which promptfoo asks or checks something else than a case can. */
-const transforms = new Map([
-  ["transform", asItIs],
-  ["postprocess", asItIs],
-  ["transformVars", "the variables here are as they are written"],
-]);
-/** The other options that promptfoo has, and why a case does not. */
-const settings = new Map([
-  ["provider", "the suite's judge decides: models.judge"],
-  ["rubricPrompt", "Viva uses its own question"],
-]);
 /** What every test inherits. */
 type Defaults = Partial<Pick<Test, "test" | "assertions">>;
 
@@ -74,7 +51,7 @@ export class PromptfooCases {
     );
     const inherited = options.disableDefaultAsserts === true ? [] : (defaults.assertions ?? []);
     const all = [...inherited, ...assertions];
-    this.noteFields(test, place);
+    noteTest(report, test, place);
     const combinations = expanded(read, options);
     if (!combinations) {
       const message = `the lists in its variables make more than ${mostCombinations.toLocaleString("en-US")} tests`;
@@ -83,14 +60,14 @@ export class PromptfooCases {
     // A program that decides may fail a test whose assertions all hold.
     const isDecided = [given, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
     const lost = [
-      ...Object.keys(options).filter((name) => transforms.has(name)),
+      ...Object.keys(options).filter((name) => Object.hasOwn(transforms, name)),
       ...(isDecided ? ["assertScoringFunction"] : []),
     ];
     for (const vars of combinations) {
       const said = saidBy(this.#prompt, vars, this.#line);
       if (!said) {
         const message =
-          "there is no line of the user: neither a prompt that can be filled in, nor a variable such as question or input";
+          "the user's line is missing: no prompt can be filled in, and no variable is called question or input";
         report.lost(message, place, "give the test a variable called question, or a prompt of plain {{variables}}");
         continue;
       }
@@ -172,18 +149,12 @@ export class PromptfooCases {
     }
     return vars;
   }
+}
 
-  /** Tells of the fields and options of a test that a case does not have. */
-  noteFields(test: JsonObject, place: Place): void {
-    const left = (kind: string, becomes: string, value: JsonValue) =>
-      this.#into.report.note("dropped", kind, becomes, place, textOf(value));
-    for (const [field, value] of Object.entries(test))
-      if (!knownOfTest.has(field))
-        left(`${field} of a test`, testFields.get(field) ?? "a case has no such field", value);
-    for (const [field, value] of Object.entries(objectIn(test.options)))
-      if (!knownOptions.has(field))
-        left(`options.${field}`, transforms.get(field) ?? settings.get(field) ?? "a setting of promptfoo", value);
-  }
+/** Reports the fields and options of a test that a case does not have. */
+export function noteTest(report: ImportReport, test: JsonObject, place: Place): void {
+  noteFields(report, "a test", test, () => place);
+  noteFields(report, "options", objectIn(test.options), () => place);
 }
 
 /** promptfoo plays a test once for every text in a list of texts. Undefined if that would be too many. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filled, saidBy } from "./conversation.ts";
 
-test("templates are filled with plain variables, and what is more is told", () => {
+test("templates are filled with plain variables, and filters and loops are reported", () => {
   const vars = { a: "x", b: { c: [1, "{{a}}"] }, loop: "{{loop}}" };
   expect(filled("{{a}} {{ b.c[0] }} {{b.c[1]}} {{- a -}}", vars)).toEqual({ text: "x 1 x x", unfilled: [] });
   expect(filled("{{a | upper}} {% if a %}y{% endif %} {{env.KEY}} {{constructor}}", vars).unfilled).toEqual([
@@ -52,7 +52,7 @@ test("a variable may hold the messages, in full or in short", () => {
   });
 });
 
-test("without a prompt the likeliest variable speaks, and without one nobody does", () => {
+test("without a prompt the likeliest variable is the user's line, and without one there is no line", () => {
   expect(saidBy(undefined, { language: "French", question: "Hi" })).toMatchObject({ line: "Hi" });
   expect(saidBy(undefined, { topic: "tea" })).toMatchObject({ line: "tea" });
   expect(saidBy(undefined, { a: "x", b: "y" })).toBeUndefined();

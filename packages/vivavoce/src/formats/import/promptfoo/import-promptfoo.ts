@@ -4,28 +4,9 @@ import type { Collected, Importer } from "../collected.ts";
 import type { ImportReport } from "../import-report.ts";
 import { itemsOf, partOf, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
-import { PromptfooCases } from "./cases.ts";
+import { noteTest, PromptfooCases } from "./cases.ts";
 import { type Behind, ConfigFiles, isReference, type Test, testIn, textsBehind } from "./config-files.ts";
-
-/** The fields by which a config is known, with or without tests of its own. */
-export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
-
-const ofTheAgent = "belongs to the agent: name models and settings in the suite";
-/** Fields of a config that are not read, and why. */
-const leftOut = new Map([
-  ["env", ofTheAgent],
-  ["description", "name the suite after it"],
-  [
-    "redteam",
-    "Viva does not generate attacks; write cases, and score them with misuse(), roleViolation() and safety()",
-  ],
-  ["evaluateOptions", "flags of viva run: --repeat, --concurrency"],
-  ["commandLineOptions", "flags of viva run: --repeat, --concurrency"],
-  ["outputPath", "viva run --report html,junit,json,markdown"],
-  ["sharing", "Viva does not send results anywhere"],
-]);
-/** Fields that are read, or that say nothing by themselves. */
-const known = new Set([...configFields, "$schema", "assertionTemplates", "__proto__"]);
+import { configFields, noteFields, ofTheAgent } from "./fields.ts";
 
 /** Configs of promptfoo, and files of its tests on their own. */
 export function promptfooImporter(into: Collected, path: string, line?: string): Importer {
@@ -59,14 +40,13 @@ async function takeConfig(into: Collected, record: SourceRecord, files: ConfigFi
   const { test, assertions } = testIn({ ...partOf(record, "defaultTest"), value: given ?? {} });
   const defaults = { test: { ...test, vars: await files.vars(test.vars, place) }, assertions };
   const cases = new PromptfooCases(into, files, { config, prompts, line });
-  cases.noteFields(test, place);
+  noteTest(into.report, test, place);
   for await (const test of files.tests(partOf(record, "tests"))) await cases.take(test, defaults);
   for (const scenario of itemsOf(partOf(record, "scenarios")))
     for await (const test of scenarioTests(into.report, scenario, files)) await cases.take(test, defaults);
   cases.finish();
   for (const name of ["providers", "targets"]) takeProviders(into, partOf(record, name));
-  for (const key of Object.keys(config).filter((name) => !known.has(name)))
-    into.report.note("dropped", key, leftOut.get(key) ?? "a setting of promptfoo", record.place([key]));
+  noteFields(into.report, "config", config, (field) => record.place([field]));
 }
 
 /** The first model that Viva knows as well is the one of the suite's agent. */
@@ -136,7 +116,7 @@ async function readPrompts(report: ImportReport, all: SourceRecord, folder: stri
 }
 
 async function promptsIn(written: string, folder: string): Promise<Behind<string>> {
-  const isFile = /^[^\s{}]+\.(?:txt|json|ya?ml|md|j2|[cm]?[jt]s|py)$/.test(written);
+  const isFile = /^[^\s{}]+\.(?:txt|json|ya?ml|md|j2|[cm]?[jt]s(?::\w+)?|py(?::\w+)?)$/.test(written);
   if (!isReference(written) && !isFile) return { found: [written] };
   const read = await textsBehind(written, folder);
   if ("refused" in read) return read;

@@ -82,7 +82,7 @@ test("variables in files: a glob, a list of files, and files of variables", asyn
   expect(report.unread).toBe(0);
 });
 
-test("an assertion without a list around it counts, and what is not one is told", async () => {
+test("an assertion without a list around it counts, and anything that is not an assertion is reported", async () => {
   const { cases, report } = await imported(
     [
       { vars: { q: "a" }, assert: { type: "contains", value: "x" } },
@@ -117,13 +117,13 @@ test("merge keys hold in files of tests as well", async () => {
   expect(cases.map(({ expect: wanted }) => wanted?.contains)).toEqual([["x"], ["x"]]);
 });
 
-test("variables that name themselves again and again come to an end", async () => {
+test("variables that name themselves are filled only a few times", async () => {
   const imports = await imported([{ vars: { q: "{{q}}".repeat(2_000), input: "Hi" } }]);
   expect(imports.cases).toHaveLength(1);
   expect(told(imports).length).toBeLessThan(1_000_000);
 });
 
-test("a test that a scoring function decides lost that decision, and its case says so", async () => {
+test("a case is marked as incomplete if a scoring function decided its test", async () => {
   const check = { type: "contains", value: "y" };
   const tests = [{ vars: { q: "a" }, assert: [check], assertScoringFunction: "file://score.js" }];
   const plain = [{ vars: { q: "b" }, assert: [check] }];
@@ -133,4 +133,15 @@ test("a test that a scoring function decides lost that decision, and its case sa
     "b.json": config({ tests: plain, defaultTest: { assertScoringFunction: "file://score.js" } }),
   });
   expect(cases.map(({ tags }) => tags)).toEqual([["incomplete-import"], undefined, ["incomplete-import"]]);
+});
+
+test("a prompt that a function of a program makes is not taken for the user's line", async () => {
+  const { cases, report } = await imported([{ vars: { question: "Hi" } }], { prompts: ["make.py:prompt"] });
+  expect(cases[0]?.script).toEqual([{ content: "Hi" }]);
+  expect(report.notes).toMatchObject([{ kind: "prompt", fate: "dropped" }]);
+});
+
+test("a field of an assertion that Viva does not know is reported", async () => {
+  const { report } = await imported([asked({ type: "contains", value: "x", config: { y: 1 } })]);
+  expect(report.notes.map(({ kind }) => kind)).toContain("config of an assertion");
 });

@@ -31,7 +31,7 @@ export interface DagRegistry {
 export function dagToJson(root: DagNode, registry: DagRegistry = {}): DagJson {
   checkGraph("graph", outlineOf(root));
   const problems: Problem[] = [];
-  const named = (what: string, id: string, name: string | undefined): string => {
+  const named = (what: string, id: string, [name]: readonly [string?, unknown?] = []): string => {
     if (name !== undefined) return name;
     problems.push({
       message: `${what} ${id} cannot be written as JSON: the registry does not have it`,
@@ -39,29 +39,25 @@ export function dagToJson(root: DagNode, registry: DagRegistry = {}): DagJson {
     });
     return id;
   };
+  const codes = Object.entries(registry.codes ?? {});
+  const metrics = Object.entries(registry.metrics ?? {});
   const json = graphOf(root, {
     code: ({ id, decide }) =>
       named(
         "code",
         id,
-        keyOf(registry.codes, (one) => one === decide),
+        codes.find(([, one]) => one === decide),
       ),
-    metric: ({ name, identity }) =>
-      named(
+    metric({ name, identity: { hash } }) {
+      return named(
         "metric",
         name,
-        keyOf(registry.metrics, (one) => one.identity.hash === identity.hash),
-      ),
+        metrics.find(([, one]) => one.identity.hash === hash),
+      );
+    },
   });
   if (problems.length > 0) throw new InputError(problems);
   return json;
-}
-
-function keyOf<Value>(
-  record: Readonly<Record<string, Value>> = {},
-  isIt: (value: Value) => boolean,
-): string | undefined {
-  return Object.entries(record).find(([, value]) => isIt(value))?.[0];
 }
 
 interface Names {

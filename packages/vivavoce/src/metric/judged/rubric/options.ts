@@ -1,4 +1,4 @@
-import { checkScale } from "../../../judge/index.ts";
+import { checkScale, sentencesOf } from "../../../judge/index.ts";
 import type { Case, Exchange, Quote, Transcript } from "../../../shape/index.ts";
 import { type OptionFault, type OptionKinds, refuseFaults, refuseUnknownOptions } from "../../known-options.ts";
 import type { JudgedOptions } from "../definition.ts";
@@ -40,6 +40,11 @@ interface Anchor {
 
 export function anchorText(anchor: string | Anchor | undefined): string {
   return (typeof anchor === "string" ? anchor : anchor?.text)?.trim() ?? "";
+}
+
+/** What it asks: its name, and the first sentence about it. Later ones say when it does not apply. */
+export function wordsOf({ id, description }: Dimension): string {
+  return `${id} ${sentencesOf(description)[0] ?? ""}`;
 }
 
 /** The reply that is scored, where it stands, and all that was said. */

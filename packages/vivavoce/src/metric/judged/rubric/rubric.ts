@@ -1,14 +1,31 @@
-import { ask, type Judge, unitOf } from "../../../judge/index.ts";
+import { ask, asksForAbsence, type Judge, type Question, unitOf } from "../../../judge/index.ts";
 import type { Case, Check, Transcript } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
+import type { JudgedEntry } from "../definition.ts";
+import { promptHash, quotedMenu, quotesDetail } from "../judged-metric.ts";
 import { judgesOf, panelSize } from "../options.ts";
-import { promptHash, quotesDetail } from "../question-identity.ts";
-import { checkRubric, type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
-import { judgedItems, noteFacts, rubricQuestion } from "./rubric-question.ts";
-import { type DimensionSlot, nothingToScore, outcomeOf, type SlotScores, slotScores, slotsOf } from "./slots.ts";
+import {
+  anchorText,
+  checkRubric,
+  type Dimension,
+  type RubricOptions,
+  type RubricSettings,
+  rubricOf,
+  wordsOf,
+} from "./options.ts";
+import {
+  type DimensionSlot,
+  judgedItems,
+  menuOfPoints,
+  nothingToScore,
+  outcomeOf,
+  type SlotScores,
+  slotScores,
+  slotsOf,
+} from "./slots.ts";
 
 /** Float noise on the rubric's own scale. */
 const tolerance = 1e-9;
@@ -20,7 +37,7 @@ function meanScore({ id }: DimensionSlot, samples: readonly SlotScores[]): numbe
 }
 
 /** The slots whose score is under the floor of their dimension. */
-export function underFloor(slots: readonly DimensionSlot[], samples: readonly SlotScores[]): DimensionSlot[] {
+function underFloor(slots: readonly DimensionSlot[], samples: readonly SlotScores[]): DimensionSlot[] {
   return slots.filter((slot) => {
     const { floor } = slot.dimension;
     const score = meanScore(slot, samples);
@@ -139,7 +156,10 @@ function askJudge(
   { transcript, testCase, judge }: Subject,
 ) {
   const { samples, temperature, budget } = settings;
-  const question = { ...rubricQuestion(settings), items, facts: noteFacts(settings, testCase, transcript) };
+  // What the owner says about the case.
+  const text = settings.notes?.(testCase, transcript) ?? "";
+  const notes = [{ id: "notes", title: "Notes of the examiner on this case", text }];
+  const question = { ...rubricQuestion(settings), items, facts: text.trim() === "" ? [] : notes };
   const models = judgesOf(settings, judge);
   return ask(models, question, { transcript, repeat: judge.repeat }, { samples, temperature, budget });
 }
@@ -161,4 +181,45 @@ function identityOf(settings: RubricSettings): { readonly [name: string]: unknow
     menu: question.menu,
     prompt: promptHash({ ...question, items: [] }),
   };
+}
+
+/** The question without its items: what it says is the same for every case. */
+function rubricQuestion(rubric: RubricSettings): Omit<Question, "items" | "menu"> & { menu: readonly JudgedEntry[] } {
+  return {
+    name: rubric.name,
+    instructions: instructionsOf(rubric),
+    menu: quotedMenu(menuOfPoints(rubric.scale), rubric),
+    evidence: rubric.dimensions.some(isAbsence) ? "required-or-absent" : "required",
+  };
+}
+
+function instructionsOf({ scale, dimensions, instructions }: RubricSettings): string {
+  const { min, max } = scale;
+  return [
+    `Each item is one dimension on which one reply of the agent is scored: a whole number from ${min} (worst) to ${max} (best). Score each dimension separately, by its descriptions; a score without a description lies between its neighbours. Only the reply in the exchange that the item names is scored: the rest of the record helps to understand it.`,
+    ["The dimensions:", ...dimensions.map(dimensionWords)].join("\n"),
+    ...absenceWords(dimensions),
+    ...(instructions === undefined ? [] : [instructions]),
+  ].join("\n\n");
+}
+
+function isAbsence(dimension: Dimension): boolean {
+  return asksForAbsence(wordsOf(dimension));
+}
+
+function absenceWords(dimensions: readonly Dimension[]): string[] {
+  const ids = dimensions.filter(isAbsence).map(({ id }) => id);
+  if (ids.length === 0 || ids.length === dimensions.length) return [];
+  return [`Only ${ids.join(", ")} may rest on something being absent. A score on any other dimension needs a quote.`];
+}
+
+/** "- brevity: How short it is. 1: wordy; 3: some filler; 5: tight (for example: “Got it.”)" */
+function dimensionWords({ id, description, anchors }: Dimension): string {
+  const points = Object.entries(anchors)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([point, anchor]) => {
+      const example = typeof anchor === "string" ? "" : ` (for example: “${anchor.example.trim()}”)`;
+      return `${point}: ${anchorText(anchor)}${example}`;
+    });
+  return `- ${id}: ${description} ${points.join("; ")}`;
 }

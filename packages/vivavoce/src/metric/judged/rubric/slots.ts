@@ -1,9 +1,10 @@
 import { InputError } from "../../../base/index.ts";
-import { type ItemVerdict, unitOf } from "../../../judge/index.ts";
+import { evidenceFor, type ItemVerdict, unitOf } from "../../../judge/index.ts";
 import { type Case, type Quote, replyOf, type Transcript } from "../../../shape/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import { mean } from "../combine.ts";
-import type { JudgedOutcome } from "../definition.ts";
+import type { JudgedEntry, JudgedItem, JudgedOutcome } from "../definition.ts";
+import { quotedItems } from "../judged-metric.ts";
 import {
   type CodeDecision,
   type Dimension,
@@ -14,6 +15,7 @@ import {
   type RubricReply,
   type RubricScale,
   type RubricSettings,
+  wordsOf,
 } from "./options.ts";
 
 /** One dimension of one reply, and who decides it. */
@@ -87,39 +89,57 @@ function decideByCode(
 
 /** The scores that code allows, also in words. */
 function pointsLeft(id: string, said: CodeDecision, scale: RubricScale): { left: number[]; words: string } {
-  if (said.exactly === undefined && said.oneOf !== undefined) {
-    const off = said.oneOf.find((point) => !isPoint(point, scale));
-    if (off !== undefined) throw offScale(id, off, scale);
-    if (said.oneOf.length === 0) throw new Error(`the code of ${id} allows no score: oneOf is empty`);
-    const left = pointsOf(scale).filter((point) => said.oneOf.includes(point));
-    return { left, words: `one of ${left.join(", ")}` };
+  const { min, max } = scale;
+  const { exactly } = said;
+  const listed = exactly === undefined ? said.oneOf : [exactly];
+  const { atLeast = min, atMost = max } = exactly === undefined && said.oneOf === undefined ? said : {};
+  const off = (listed ?? [atLeast, atMost]).find((point) => !isPoint(point, scale));
+  if (off !== undefined)
+    throw new Error(`the code of ${id} says ${off}, which is not a whole number from ${min} to ${max}`);
+  const left = pointsOf(scale).filter((point) => listed?.includes(point) ?? (point >= atLeast && point <= atMost));
+  if (left.length === 0) {
+    const why = listed ? "oneOf is empty" : `at least ${atLeast} and at most ${atMost}`;
+    throw new Error(`the code of ${id} allows no score: ${why}`);
   }
-  const bounds = said.exactly === undefined ? said : { atLeast: said.exactly, atMost: said.exactly };
-  const { atLeast = scale.min, atMost = scale.max } = bounds;
-  refuseBounds(id, [atLeast, atMost], scale);
-  const left = pointsOf(scale).filter((point) => point >= atLeast && point <= atMost);
-  return { left, words: boundWords(atLeast, atMost, scale) };
+  const bounds = [...(atLeast > min ? [`at least ${atLeast}`] : []), ...(atMost < max ? [`at most ${atMost}`] : [])];
+  return { left, words: listed ? `one of ${left.join(", ")}` : bounds.join(" and ") };
 }
 
-function offScale(id: string, point: number, { min, max }: RubricScale): Error {
-  return new Error(`the code of ${id} says ${point}, which is not a whole number from ${min} to ${max}`);
-}
-
-export function pointsOf({ min, max }: RubricScale): number[] {
+function pointsOf({ min, max }: RubricScale): number[] {
   return Array.from({ length: max - min + 1 }, (_, index) => min + index);
 }
 
-function refuseBounds(id: string, bounds: readonly [number, number], scale: RubricScale): void {
-  const off = bounds.find((bound) => !isPoint(bound, scale));
-  if (off !== undefined) throw offScale(id, off, scale);
-  const [atLeast, atMost] = bounds;
-  if (atLeast > atMost) throw new Error(`the code of ${id} allows no score: at least ${atLeast} and at most ${atMost}`);
+/** The verdicts for these points of a scale, or for all. */
+export function menuOfPoints(
+  { min, max }: RubricScale,
+  points: readonly number[] = pointsOf({ min, max }),
+): JudgedEntry[] {
+  return points.map((point) => ({
+    verdict: `${point}`,
+    meaning: `score ${point} of the dimension`,
+    value: unitOf(point, [min, max]),
+  }));
 }
 
-function boundWords(atLeast: number, atMost: number, { min, max }: RubricScale): string {
-  return [...(atLeast > min ? [`at least ${atLeast}`] : []), ...(atMost < max ? [`at most ${atMost}`] : [])].join(
-    " and ",
-  );
+const doesNotApply: JudgedEntry = {
+  verdict: notApplicable,
+  meaning: "there is nothing in this conversation that the dimension could be about",
+  evidence: "optional",
+};
+
+/** The items that the judge decides, each with the scores that code allows. */
+export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSettings): readonly JudgedItem[] {
+  const { scale } = rubric;
+  const items = slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {
+    if (decision.by === "code") return [];
+    const { points, mayNotApply, bound } = decision;
+    const own = mayNotApply || bound !== undefined;
+    const menu = [...menuOfPoints(scale, points), ...(mayNotApply ? [doesNotApply] : [])];
+    const text = `${dimension.id} of the reply in exchange ${exchange}`;
+    const settled = bound === undefined ? "" : `. Code has decided that it is ${bound}`;
+    return [{ id, text: `${text}${settled}`, exchange, ...evidenceFor(wordsOf(dimension)), ...(own ? { menu } : {}) }];
+  });
+  return quotedItems(items, rubric);
 }
 
 /** The scores of all slots in one sample, by item id. */
@@ -187,19 +207,13 @@ function refuseStrangers(
   dimensions: readonly Pick<Dimension, "id">[],
 ): void {
   const ids = dimensions.map(({ id }) => id);
+  const strangers = Object.keys(scores).filter((id) => !ids.includes(id));
+  const missing = ids.filter((id) => scores[id] !== notApplicable && !Number.isFinite(scores[id]));
+  const known = `There are: ${ids.join(", ")}.`;
+  const give = `Give it a number, or "${notApplicable}".`;
   const problems = [
-    ...Object.keys(scores)
-      .filter((id) => !ids.includes(id))
-      .map((id) => ({
-        message: `there is no dimension ${JSON.stringify(id)}`,
-        remedy: `There are: ${ids.join(", ")}.`,
-      })),
-    ...ids
-      .filter((id) => scores[id] !== notApplicable && !Number.isFinite(scores[id]))
-      .map((id) => ({
-        message: `the dimension ${JSON.stringify(id)} has no score`,
-        remedy: `Give it a number, or "${notApplicable}".`,
-      })),
+    ...strangers.map((id) => ({ message: `there is no dimension ${JSON.stringify(id)}`, remedy: known })),
+    ...missing.map((id) => ({ message: `the dimension ${JSON.stringify(id)} has no score`, remedy: give })),
   ];
   if (problems.length > 0) throw new InputError(problems);
 }

@@ -2,7 +2,7 @@ import { sameJson } from "../../../base/index.ts";
 import type { Approvals, Effect, Expectations, Quote, ToolCall, Transcript } from "../../../shape/index.ts";
 import { outsideFrame, showEffect } from "../../../world/index.ts";
 import { type MadeCall, quoteCall } from "../../evidence.ts";
-import { effectProblems } from "../../matching/index.ts";
+import { effectProblems } from "../../matching/mismatches.ts";
 
 /** What a call acts on, such as a note's path; undefined if that cannot be told. */
 export type SubjectOf = (call: ToolCall) => string | undefined;

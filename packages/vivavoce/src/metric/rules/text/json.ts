@@ -1,19 +1,14 @@
 import { z } from "zod";
 import { compileSchema, type JsonSchema, type JsonValue, messageOf } from "../../../base/index.ts";
-import type { Case } from "../../../shape/index.ts";
-import { defineMetric } from "../../define-metric.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../../known-options.ts";
-import { scored, skipped } from "../../result.ts";
 import type { Metric, YesOrNoOptions } from "../../types.ts";
-import { withLines } from "../../with-lines.ts";
-import { checkReplies, type ReplyVerdict, replyOfLine, type WhichReply } from "./replies.ts";
+import type { ContainsOptions } from "./compare.ts";
+import { replyMetric } from "./replies.ts";
 
 /** Options of `json`. */
-export interface JsonOptions extends YesOrNoOptions {
+export interface JsonOptions extends YesOrNoOptions, Pick<ContainsOptions, "exchange"> {
   /** For cases without `expect.json`: a zod schema or a JSON Schema. Any JSON is accepted if left out. */
   schema?: z.ZodType | JsonSchema | undefined;
-  /** Which reply is checked; the last one if left out. */
-  exchange?: WhichReply | undefined;
   /** Skips cases without `expect.json`. */
   onlyExpected?: boolean | undefined;
 }
@@ -28,29 +23,24 @@ export function json(options: JsonOptions = {}): Metric {
   refuseUnknownOptions<JsonOptions>("json", options, known);
   const { name = "json", report, schema, exchange = "last", onlyExpected = false } = options;
   const given = schemaTest(schema);
-  const applies = ({ expect }: Case) => expect.json !== undefined;
-  const metricOf = (which: WhichReply) =>
-    defineMetric({
-      name,
-      report,
-      threshold: 1,
-      parts: { schema: schemaIdentity(schema), exchange, ...(onlyExpected ? { onlyExpected } : {}) },
-      ...(onlyExpected ? { applies } : {}),
-      score(transcript, { expect }) {
-        if (onlyExpected && expect.json === undefined) return skipped("the case does not ask for JSON");
-        const own = expect.json === true ? undefined : expect.json;
-        const label = (expect.json === undefined ? schema : own) ? "is JSON that meets the schema" : "is JSON";
-        const problemOf = expect.json === undefined ? given : schemaTest(own);
-        const check = checkReplies(transcript, which, { id: "json", label }, (reply) => verdictOf(reply, problemOf));
-        return scored(check.ok ? 1 : 0, [check]);
-      },
-    });
-  return withLines(metricOf(exchange), "json", metricOf(replyOfLine));
+  return replyMetric({
+    ...{ name, threshold: 1, report, exchange },
+    reads: ["json"],
+    parts: { schema: schemaIdentity(schema), exchange, ...(onlyExpected ? { onlyExpected } : {}) },
+    ...(onlyExpected ? { applies: ({ expect }) => expect.json !== undefined } : {}),
+    wishes(_transcript, { expect }) {
+      if (onlyExpected && expect.json === undefined) return "the case does not ask for JSON";
+      const own = expect.json === true ? undefined : expect.json;
+      const label = (expect.json === undefined ? schema : own) ? "is JSON that meets the schema" : "is JSON";
+      const problemOf = expect.json === undefined ? given : schemaTest(own);
+      return [{ id: "json", label, look: (reply) => verdictOf(reply, problemOf) }];
+    },
+  });
 }
 
 type SchemaTest = (value: JsonValue) => string | undefined;
 
-function verdictOf(reply: string, problemOf: SchemaTest): ReplyVerdict {
+function verdictOf(reply: string, problemOf: SchemaTest): { ok: boolean; reason: string } {
   let value: JsonValue;
   try {
     value = JSON.parse(reply) as JsonValue;

@@ -1,12 +1,13 @@
 import { isBlank } from "../../../base/index.ts";
-import { type Check, replyOf, type Transcript } from "../../../shape/index.ts";
+import { type Case, type Check, type LineExpectations, replyOf, type Transcript } from "../../../shape/index.ts";
+import { defineMetric, type MetricDefinition } from "../../define-metric.ts";
 import { quoteReply } from "../../evidence.ts";
+import { shareOf, skipped } from "../../result.ts";
+import type { Metric } from "../../types.ts";
+import { withLines } from "../../with-lines.ts";
 
 /** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
 export type WhichReply = "last" | "any" | "every" | number;
-
-/** What a line expects is about the reply to it, the last one at that point, whichever reply the metric reads otherwise. */
-export const replyOfLine: WhichReply = "last";
 
 /** What the agent said in an exchange. */
 export interface ReplyText {
@@ -19,56 +20,53 @@ export function repliesOf(transcript: Transcript): ReplyText[] {
   return selected(transcript, "every").filter(({ text }) => !isBlank(text));
 }
 
-/** What a check says of one reply. */
-export interface ReplyVerdict {
-  ok: boolean;
-  reason: string;
+/** Something that is expected of a reply. */
+interface Wish {
+  id: string;
+  label: string;
+  /** Whether a reply is as expected, and why. */
+  look(reply: string): { ok: boolean; reason: string };
 }
 
-/** Checks one expectation against the replies it is about. */
-export function checkReplies(
-  transcript: Transcript,
-  which: WhichReply,
-  wish: { id: string; label: string },
-  judge: (text: string) => ReplyVerdict,
-): Check {
-  const judged = selected(transcript, which).map((reply) => ({ ...reply, ...judge(reply.text) }));
-  const base = { ...wish, evidence: [] };
-  if (judged.length === 0)
-    return { ...base, verdict: "no reply", ok: false, value: 0, reason: `${whichWords(which)} was not played` };
+interface ReplyMetric extends Omit<MetricDefinition, "score"> {
+  exchange: WhichReply;
+  reads: [keyof LineExpectations];
+  /** What is expected, or why nothing is. */
+  wishes(transcript: Transcript, testCase: Case): readonly Wish[] | string;
+}
+
+/** A metric whose value is the share of the wishes that the replies meet. */
+export function replyMetric({ exchange, reads, wishes, ...definition }: ReplyMetric): Metric {
+  const reading = (which: WhichReply) =>
+    defineMetric({
+      ...definition,
+      score(transcript, testCase) {
+        const wished = wishes(transcript, testCase);
+        if (typeof wished === "string") return skipped(wished);
+        return shareOf(wished.map((wish) => checkReplies(transcript, which, wish)));
+      },
+    });
+  // What a line expects is about the reply to it, the last one at that point, whichever the metric reads otherwise.
+  return withLines(reading(exchange), reads[0], reading("last"));
+}
+
+function checkReplies(transcript: Transcript, which: WhichReply, { id, label, look }: Wish): Check {
+  const judged = selected(transcript, which).map((reply) => ({ ...reply, ...look(reply.text) }));
   const ok = which === "any" ? judged.some((one) => one.ok) : judged.every((one) => one.ok);
   // The first reply that decides is quoted: a right one for "any", otherwise a wrong one.
   const deciding = judged.find((one) => one.ok === ok) ?? judged[0];
-  return {
-    ...base,
-    verdict: ok ? "yes" : "no",
-    ok,
-    value: ok ? 1 : 0,
-    reason: deciding ? `exchange ${deciding.exchange}: ${deciding.reason}` : "",
-    evidence: deciding?.text ? [quoteReply(deciding.exchange, deciding.text)] : [],
-  };
+  if (!deciding) {
+    const reason = `${typeof which === "number" ? `exchange ${which}` : "an exchange"} was not played`;
+    return { id, label, evidence: [], verdict: "no reply", ok: false, value: 0, reason };
+  }
+  const evidence = deciding.text ? [quoteReply(deciding.exchange, deciding.text)] : [];
+  const reason = `exchange ${deciding.exchange}: ${deciding.reason}`;
+  return { id, label, evidence, verdict: ok ? "yes" : "no", ok, value: ok ? 1 : 0, reason };
 }
 
 function selected({ exchanges }: Transcript, which: WhichReply): ReplyText[] {
-  const chosen =
-    typeof which === "number"
-      ? exchanges.filter(({ number }) => number === which)
-      : which === "last"
-        ? exchanges.slice(-1)
-        : exchanges;
-  return chosen.map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }));
-}
-
-function whichWords(which: WhichReply): string {
-  return typeof which === "number" ? `exchange ${which}` : "an exchange";
-}
-
-/** The form in which texts are compared: "é" may be written as one character or as two. */
-export function composed(text: string): string {
-  return text.normalize("NFC");
-}
-
-/** Options of the text checks that can ignore letter case. */
-export function folder(ignoreCase: boolean): (text: string) => string {
-  return (text) => composed(ignoreCase ? text.toLowerCase() : text);
+  const last = exchanges.at(-1)?.number;
+  return exchanges
+    .filter(({ number }) => (typeof which === "number" ? number === which : which !== "last" || number === last))
+    .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }));
 }

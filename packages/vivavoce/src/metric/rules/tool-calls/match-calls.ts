@@ -1,17 +1,9 @@
-import type { JsonValue } from "../../../base/index.ts";
+import { type JsonValue, showJson } from "../../../base/index.ts";
 import { callFault, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, showCall } from "../../evidence.ts";
-import {
-  argumentSimilarity,
-  asMatcher,
-  bestAlignment,
-  bestAssignment,
-  type Expected,
-  isCustom,
-  type Match,
-  matchValue,
-  showValue,
-} from "../../matching/index.ts";
+import { bestAlignment, bestAssignment } from "../../matching/assignment.ts";
+import { asMatcher, type Expected, isCustom, type Match, matchValue } from "../../matching/expected.ts";
+import { argumentSimilarity } from "../../matching/mismatches.ts";
 import { isPathArgument, pathSpelling } from "../safety/subject.ts";
 
 /** `contains`: others are allowed · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: exactly these, in this order. */
@@ -92,21 +84,20 @@ function callProblems(expected: Wanted, call: ToolCall): string[] {
   return call.raw === undefined ? [...argumentProblems(expected, call), `it could not run: ${fault}`] : [fault];
 }
 
-/** What is wrong with the arguments, a sentence each. */
+/** What is wrong with the arguments, a sentence each. Those that are `required` may have any value. */
 export function argumentProblems(
   { arguments: wanted = {}, otherArguments }: Wanted,
   call: Pick<ToolCall, "arguments" | "error">,
+  required: readonly string[] = [],
 ): string[] {
   const differing = Object.entries(wanted).flatMap(([name, value]) => {
     const match = matchArgument(name, value, call);
     return match.ok ? [] : [`${name} ${match.reason}`];
   });
   if (otherArguments !== "forbid") return differing;
-  const others = Object.entries(call.arguments).filter(([name]) => !Object.hasOwn(wanted, name));
-  return [
-    ...differing,
-    ...others.map(([name, value]) => `${name} is ${showValue(value)}, expected no other arguments`),
-  ];
+  const named = new Set([...required, ...Object.keys(wanted)]);
+  const others = Object.entries(call.arguments).filter(([name]) => !named.has(name));
+  return [...differing, ...others.map(([name, value]) => `${name} is ${showJson(value)}, expected no other arguments`)];
 }
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */

@@ -1,7 +1,7 @@
-import { isBlank, type JsonValue, showJson } from "../../../base/index.ts";
+import { isBlank, type JsonValue } from "../../../base/index.ts";
 import { callFault, isWrite, type Quote, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
-import { matchArgument } from "../tool-calls/match-calls.ts";
+import { argumentProblems } from "../tool-calls/match-calls.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
 export function judgeExpected(expectation: ToolExpectation, met: Met, played: Played): Trail {
@@ -76,15 +76,8 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
   const missing = (expectation.required ?? [])
     .filter((name) => isEmpty(argument(name)))
     .map((name) => `${name} is ${argument(name) === undefined ? "absent" : "blank"}`);
-  const differing = Object.entries(expectation.arguments ?? {}).flatMap(([name, expected]) => {
-    const match = matchArgument(name, expected, call);
-    return match.ok ? [] : [`${name} ${match.reason}`];
-  });
-  const named = new Set([...(expectation.required ?? []), ...Object.keys(expectation.arguments ?? {})]);
-  const others = Object.keys(expectation.otherArguments === "forbid" ? call.arguments : {})
-    .filter((name) => !named.has(name))
-    .map((name) => `${name} is ${showJson(call.arguments[name])}, expected no other arguments`);
-  return [...missing, ...differing, ...others, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
+  const others = argumentProblems(expectation, call, expectation.required);
+  return [...missing, ...others, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
 }
 
 /** Whether a value says nothing: null, a blank text, an empty list or object. Zero and false do say something. */

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFiles } from "../fixtures/temporary-files.ts";
-import { findFiles } from "../scan-cases.ts";
+import { findFiles } from "./find-files.ts";
+import { temporaryFiles } from "./fixtures/temporary-files.ts";
 
 const tree = {
   "cases/b.json": "",
@@ -90,7 +90,7 @@ describe("finding files", () => {
     expect([files, problems]).toEqual([["cases/deep/c.yaml"], []]);
   });
 
-  test("a folder in place of its files is told how to name them", async () => {
+  test("for a folder in place of files, the remedy says how to name the files", async () => {
     const base = await temporaryFiles(tree);
     expect((await findFiles(["./cases/"], base)).problems).toEqual([
       {

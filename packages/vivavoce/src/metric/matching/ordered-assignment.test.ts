@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { draws } from "../../../seed.test-helper.ts";
-import { orderedAssignment } from "./assign-calls.ts";
+import { draws } from "../../seed.test-helper.ts";
+import { orderedAssignment } from "./assignment.ts";
 
 type Ranks = (number | undefined)[];
 

@@ -1,0 +1,190 @@
+import { isJsonObject, type JsonObject, type JsonValue, safeLine, valueAt } from "../../base/index.ts";
+import { addToCalls } from "../../model/index.ts";
+import type { Piece } from "../dialogue.ts";
+import { type AgentEvent, AgentFailure } from "../types.ts";
+import { agUiProtocol } from "./ag-ui-protocol.ts";
+import type { HttpAgentOptions, HttpReply, HttpTurn } from "./options.ts";
+import { jsonOf, objectOf, type Protocol } from "./protocol.ts";
+import type { ServerSession } from "./server-session.ts";
+
+/** The protocol that an agent's options name, or its server's own shape. */
+export function protocolOf(options: HttpAgentOptions, session: ServerSession): Protocol {
+  switch (options.protocol) {
+    case "viva":
+      return vivaProtocol();
+    case "openai":
+      return openAiProtocol(options.name);
+    case "ag-ui":
+      return agUiProtocol();
+    default:
+      return mappedProtocol(options, session);
+  }
+}
+
+/**
+ * Viva's own protocol: the message is `{ type: "say", conversation, text, history }`, and the answer is the agent's
+ * events, one line of JSON each. The reply ends with the answer.
+ */
+function vivaProtocol(): Protocol {
+  const read = (line: string): readonly Piece[] => {
+    if (line.trim() === "") return [];
+    const event = objectOf(line);
+    if (event.type === "fail") throw new AgentFailure(String(event.message ?? "the server says that it has failed"));
+    return [event as unknown as AgentEvent];
+  };
+  return {
+    body: ({ message, conversation, history, heard }) => ({ type: "say", conversation, text: message, history, heard }),
+    stream: "ndjson",
+    whole: (text) => text.split("\n").flatMap(read),
+    part: read,
+  };
+}
+
+/** A server's own shape of requests and answers, as its owner describes it. */
+function mappedProtocol(options: HttpAgentOptions, session: ServerSession): Protocol {
+  const { request = options.session === undefined ? withHistory : withSession, reply, stream, events } = options;
+  const read = (text: string) => {
+    const body = jsonOf(text);
+    session.readBody(body);
+    return body;
+  };
+  return {
+    body: request,
+    stream,
+    whole(text) {
+      if (reply === undefined) return plainText(text, session);
+      const body = read(text);
+      return typeof reply === "string" ? textAt(body, reply, text) : piecesOf(reply(body));
+    },
+    part(data, event) {
+      if (data === "[DONE]") return [];
+      if (events) return piecesOf(events(leniently(data, session), event));
+      if (event === "error") throw errorInStream(data);
+      if (reply === undefined) return plainText(data, session);
+      // A sign of life.
+      if (data.trim() === "") return [];
+      const body = read(data);
+      if (typeof reply === "function") return piecesOf(reply(body));
+      const text = valueAt(body, reply);
+      if (typeof text === "string") return [text];
+      // A part may have no words, but the words before an error are not a whole reply.
+      if ((valueAt(body, "/error") ?? null) !== null) throw errorInStream(data);
+      return [];
+    },
+  };
+}
+
+const withSession = ({ message, session }: HttpTurn) => ({ message, session });
+const withHistory = ({ message, history }: HttpTurn) => ({ message, history });
+
+function plainText(text: string, session: ServerSession): readonly Piece[] {
+  const body = leniently(text, session);
+  if (typeof body === "string") return [body];
+  throw new AgentFailure(
+    `the server's answer is JSON, but httpAgent does not know where the agent's words are; give it reply: "/…": ${safeLine(text, 200)}`,
+  );
+}
+
+/** Parses JSON; anything else is text. */
+function leniently(text: string, session: ServerSession): JsonValue {
+  try {
+    const body = JSON.parse(text) as JsonValue;
+    session.readBody(body);
+    // A number or "true" on its own is text of the agent.
+    return typeof body === "object" && body !== null ? body : typeof body === "string" ? body : text;
+  } catch {
+    return text;
+  }
+}
+
+function errorInStream(data: string): AgentFailure {
+  return new AgentFailure(`the server's stream holds an error: ${safeLine(data, 200)}`);
+}
+
+function textAt(body: JsonValue, pointer: string, text: string): readonly Piece[] {
+  const found = valueAt(body, pointer);
+  if (typeof found === "string") return [found];
+  if (Array.isArray(found) && found.every((one) => typeof one === "string"))
+    return found.map((one) => ({ type: "text", text: one, continues: false }));
+  throw new AgentFailure(`the server's answer has no text at ${pointer || "its root"}: ${safeLine(text, 200)}`);
+}
+
+function piecesOf(mapped: HttpReply): readonly Piece[] {
+  if (mapped === undefined || mapped === null) return [];
+  return Array.isArray(mapped) ? mapped : [mapped as Piece];
+}
+
+/** An agent that is asked like a model, at /chat/completions. It gets the whole conversation each time. */
+function openAiProtocol(model: string): Protocol {
+  /** The calls of an answer. In a stream, their arguments come in pieces. */
+  let calls: JsonObject[] = [];
+  let isFinished = false;
+
+  function finished(): readonly Piece[] {
+    isFinished = true;
+    const made = calls;
+    calls = [];
+    return made.map(callOf);
+  }
+
+  return {
+    body({ message, history }) {
+      calls = [];
+      isFinished = false;
+      return { model, messages: [...history, { role: "user", content: message }], stream: true };
+    },
+    whole(text) {
+      const said = valueAt(completionIn(text), "/choices/0/message");
+      if (!isJsonObject(said)) {
+        throw new AgentFailure(`the server's answer is not a chat completion: ${safeLine(text, 200)}`);
+      }
+      for (const [index, call] of callsIn(said).entries()) addToCalls(calls, { ...call, index });
+      return [...wordsIn(said), ...finished()];
+    },
+    part(data) {
+      if (data === "[DONE]") return isFinished ? [] : finished();
+      const body = completionIn(data);
+      const delta = valueAt(body, "/choices/0/delta");
+      const words = isJsonObject(delta) ? wordsIn(delta) : [];
+      for (const part of isJsonObject(delta) ? callsIn(delta) : []) addToCalls(calls, part);
+      return typeof valueAt(body, "/choices/0/finish_reason") === "string" ? [...words, ...finished()] : words;
+    },
+    unfinished: () => (isFinished ? undefined : "without a finish_reason or [DONE]"),
+  };
+}
+
+function callOf(call: JsonObject): Piece {
+  const made = isJsonObject(call.function) ? call.function : isJsonObject(call.custom) ? call.custom : {};
+  const id = typeof call.id === "string" && call.id !== "" ? call.id : undefined;
+  const name = typeof made.name === "string" ? made.name : "";
+  return { type: "call", id, name, arguments: made.arguments ?? made.input };
+}
+
+/** Some servers send the text in parts. */
+function wordsIn({ content, refusal }: JsonObject): Piece[] {
+  const parts = Array.isArray(content) ? content.map((part) => valueAt(part, "/text")) : [content];
+  const words = parts.filter((part) => typeof part === "string").join("");
+  const said = words === "" && typeof refusal === "string" ? refusal : words;
+  return said === "" ? [] : [said];
+}
+
+/** Old servers send one call in a field of its own. */
+function callsIn({ tool_calls, function_call }: JsonObject): JsonObject[] {
+  if (isJsonObject(function_call)) return [{ index: 0, function: function_call }];
+  return Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
+}
+
+/** An answer, or a part of one. Some servers send an error with status 200, or in the middle of a stream. */
+function completionIn(text: string): JsonValue {
+  const body = jsonOf(text);
+  const [error = null, choices] = [valueAt(body, "/error"), valueAt(body, "/choices")];
+  if (error !== null) {
+    const message = (isJsonObject(error) ? error.message : error) ?? JSON.stringify(error);
+    throw new AgentFailure(`the server's answer is an error: ${safeLine(String(message), 200)}`);
+  }
+  // Of several choices a user gets one, and the answer does not say which.
+  if (!Array.isArray(choices) || (choices.length <= 1 && !valueAt(choices, "/0/index"))) return body;
+  throw new AgentFailure(
+    "the server's answer has several choices, and Viva cannot tell which one the user gets: ask for one (n: 1)",
+  );
+}

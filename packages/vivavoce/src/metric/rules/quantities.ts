@@ -1,0 +1,83 @@
+import { type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { decided, wordsOf } from "../../spoken/index.ts";
+import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "./limits.ts";
+import { repliesOf } from "./text/replies.ts";
+
+function median(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+/**
+ * The 95th percentile: one number in twenty may be larger; of fewer than twenty it is the largest. It is not interpolated:
+ * with one slow reply of two, that would give a time which half of the replies exceed.
+ */
+function ninetyFifth(sorted: readonly number[]): number {
+  return sorted[sorted.length - 1 - Math.floor(sorted.length / 20)] ?? 0;
+}
+
+function percentile(values: readonly number[], name: PercentileName): number {
+  return shares[name](values.toSorted((one, other) => one - other));
+}
+
+export interface PercentileLimits {
+  p50?: number | undefined;
+  p95?: number | undefined;
+}
+
+function hasLimit({ p50, p95 }: PercentileLimits): boolean {
+  return p50 !== undefined || p95 !== undefined;
+}
+
+const shares = { p50: median, p95: ninetyFifth };
+type PercentileName = keyof typeof shares;
+const percentileNames = Object.keys(shares) as PercentileName[];
+
+interface Quantity {
+  id: string;
+  label: string;
+  unit: string;
+  parts(transcript: Transcript): Parts;
+}
+
+/** How long replies are, and how long the caller waits for the end of one and for its first word. */
+export const quantities = {
+  words: { id: "words", label: "words per reply", unit: "words", parts: replyWords },
+  latency: { id: "latency", label: "latency", unit: "ms", parts: replyTimes },
+  firstWord: { id: "first-word", label: "time to the first word", unit: "ms", parts: firstWordTimes },
+} as const satisfies Record<string, Quantity>;
+
+function replyWords(transcript: Transcript): Parts {
+  return { values: repliesOf(transcript).map(({ text }) => wordsOf(text).length), none: "no reply has text" };
+}
+
+/**
+ * One check for the median and one for the 95th percentile; without a limit the figure is shown and decides nothing. If a
+ * part is missing they are unknown, because it may have been the largest: then a limit is skipped, and without a limit
+ * nothing is shown.
+ */
+export function checkQuantity(quantity: Quantity, transcript: Transcript, limits: PercentileLimits): Check[] {
+  const { id, label, unit, parts } = quantity;
+  const measured = parts(transcript);
+  const reason = notMeasured(measured);
+  if (reason !== undefined) return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
+  const values = knownOf(measured);
+  return percentileNames.map((name) => {
+    const limit = limits[name];
+    const value = percentile(values, name);
+    const base = { id: `${id}-${name}`, label: `${label}, ${name}` };
+    const figure = `${Number(value.toFixed(1))} ${unit} over ${values.length} ${values.length === 1 ? "reply" : "replies"}`;
+    if (limit === undefined)
+      return { ...skippedCheck({ ...base, reason: `${figure}; no limit is set` }), verdict: "measured" };
+    const ok = value <= limit;
+    return decided({ ...base, ok, verdict: ok ? "kept" : "over", reason: `${figure}, at most ${limit} allowed` });
+  });
+}
+
+/** The figures themselves, if all parts are known, for the score's detail. */
+export function figuresOf({ parts }: Quantity, transcript: Transcript): Record<PercentileName, number | null> {
+  const measured = parts(transcript);
+  const values = notMeasured(measured) === undefined ? knownOf(measured) : [];
+  const figure = (name: PercentileName) => (values.length === 0 ? null : percentile(values, name));
+  return { p50: figure("p50"), p95: figure("p95") };
+}

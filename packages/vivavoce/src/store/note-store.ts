@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import type { Redactor } from "../base/index.ts";
+import type { TrialAddress } from "./records.ts";
+import type { StoreDatabase } from "./store-database.ts";
+
+/** What a person noted about an exchange of a trial, and when. */
+interface Note {
+  exchange: number;
+  author: string;
+  notedAt: number;
+  text: string;
+}
+
+/** Notes on exchanges. They are appended, and deleted with their run. */
+export class NoteStore {
+  readonly #database: StoreDatabase;
+  readonly #redactor: Redactor;
+
+  constructor(database: StoreDatabase, redactor: Redactor) {
+    this.#database = database;
+    this.#redactor = redactor;
+  }
+
+  async add({ run, suite, trial }: TrialAddress, { exchange, author, notedAt, text }: Note): Promise<void> {
+    const row = { id: randomBytes(8).toString("hex"), run, suite, trial, exchange, author, noted_at: notedAt };
+    const body = this.#redactor.json(text);
+    await this.#database
+      .insertInto("notes")
+      .values({ ...row, body })
+      .execute();
+  }
+
+  /** The notes on one trial, oldest first. */
+  async of({ run, suite, trial }: TrialAddress): Promise<Note[]> {
+    const rows = await this.#database
+      .selectFrom("notes")
+      .select(["exchange", "author", "noted_at", "body"])
+      .where(({ and }) => and({ run, suite, trial }))
+      .orderBy("noted_at")
+      .orderBy("id")
+      .execute();
+    return rows.map(({ exchange, author, noted_at, body }) => {
+      const text = this.#database.json<string>(body);
+      return { exchange: Number(exchange), author, notedAt: Number(noted_at), text };
+    });
+  }
+}
