@@ -57,7 +57,8 @@ export class CaseUser {
     this.#traffic = traffic;
     this.#canWait = canWait;
     this.#random = seededRandom(seed, `user\n${id}\n${repeat}${attempt === 1 ? "" : `\n${attempt}`}`);
-    this.#seed = Math.floor(this.#random() * 2 ** 31);
+    // Most cases have no simulated user, and a random number costs a hash.
+    this.#seed = user ? Math.floor(this.#random() * 2 ** 31) : 0;
     const falls = user?.behaviours.includes("falls-silent");
     this.#fallsSilentAt = falls ? 1 + Math.floor(this.#random() * 2) : undefined;
   }

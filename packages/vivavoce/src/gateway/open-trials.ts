@@ -30,8 +30,8 @@ export class OpenTrials {
     this.#open.delete(open);
     const { caseId, lines } = open.trial;
     this.#over.set(token, { caseId, lines, wasCutOff });
-    const [oldest] = this.#over.keys();
-    if (oldest === undefined || this.#over.size <= mostRemembered) return;
+    if (this.#over.size <= mostRemembered) return;
+    const [oldest = ""] = this.#over.keys();
     this.#over.delete(oldest);
     if (this.#byTrace.size > 0) this.#byTrace.delete(traceIdOf(oldest));
   }

@@ -6,7 +6,6 @@ import type { TrialAddress } from "../store/index.ts";
 
 /** Every mark has this length, so that each has a fixed place in the file. */
 const markLength = 32;
-const nothing = " ".repeat(markLength);
 
 /**
  * The trials that are being played, in a file beside the store, or where it would be. It is deleted when the run ends: if it is still there,
@@ -38,17 +37,14 @@ export class InFlight {
     }
   }
 
-  /** A trial begins: its mark is in the file until `over`; `blame` leaves no other mark there. */
+  /** A trial begins: its mark is in the file until `over`, and perhaps longer; `blame` leaves no other mark there. */
   begin(address: TrialAddress): { blame(): void; over(): void } {
     const mark = markOf(address);
     const place = this.#suspects.get(mark) ?? this.#free.pop() ?? this.#places++;
     this.#suspects.delete(mark);
     this.#put(place, mark);
-    const over = () => {
-      this.#put(place, undefined);
-      this.#free.push(place);
-    };
-    return { blame: () => this.#blame(mark), over };
+    // The mark stays until another takes its place: a resume knows by the store which trials are over.
+    return { blame: () => this.#blame(mark), over: () => void this.#free.push(place) };
   }
 
   /** The process is about to end because of one trial, so the marks of the others are removed. */
@@ -68,8 +64,8 @@ export class InFlight {
     rmSync(this.#file, { force: true });
   }
 
-  #put(place: number, mark: string | undefined): void {
-    if (this.#descriptor !== undefined) writeSync(this.#descriptor, `${mark ?? nothing}\n`, place * (markLength + 1));
+  #put(place: number, mark: string): void {
+    if (this.#descriptor !== undefined) writeSync(this.#descriptor, `${mark}\n`, place * (markLength + 1));
   }
 }
 

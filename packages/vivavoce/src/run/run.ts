@@ -47,7 +47,8 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const flightFile = inFlightFile(store.file ?? storeFile(settings.root), run);
   const suspects = leftInFlight(flightFile);
   const inFlight = new InFlight(flightFile, suspects);
-  if (suspects.size > 0 && settings.elsewhere) settings.listener?.suspected?.(casesOf(suspects, plans, settings, run));
+  const suspected = settings.elsewhere && suspects.size > 0 ? casesOf(suspects, plans, settings, run) : [];
+  if (suspected.length > 0) settings.listener?.suspected?.(suspected);
   try {
     for (const [index, suite] of progress.entries()) {
       const before = resumption?.suites[index];

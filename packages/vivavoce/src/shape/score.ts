@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonDataSchema } from "./json-data.ts";
 import { optional } from "./optional.ts";
 
 /** Words from the transcript that a verdict rests on, and where they stand. */
@@ -37,7 +38,7 @@ const common = {
   ),
 };
 const reason = z.string().describe("Why there is no value, in a sentence.");
-const detail = optional(z.json(), "Whatever else the metric wants to show.");
+const detail = optional(jsonDataSchema, "Whatever else the metric wants to show.");
 
 /** What a metric says about one trial. Only `scored` has a value: missing evidence never becomes a number. */
 export const scoreSchema = z.discriminatedUnion("status", [
