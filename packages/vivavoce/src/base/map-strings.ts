@@ -1,11 +1,19 @@
 /** Changes a string; `field` is the name of its field, if it has one. */
 type StringChange = (text: string, field?: string) => string;
 
-/** JSON data with every string changed, including field names. Unchanged parts are kept, not copied. */
-export function mapStrings<T>(value: T, change: StringChange, changeName: (name: string) => string = change): T {
+/**
+ * JSON data with every string changed, including field names. Unchanged parts are kept, not copied; those that are
+ * `finished` are not read.
+ */
+export function mapStrings<T>(
+  value: T,
+  change: StringChange,
+  changeName: (name: string) => string = change,
+  finished?: WeakSet<object>,
+): T {
   const mapped = (one: unknown, field?: string): unknown => {
     if (typeof one === "string") return change(one, field);
-    if (typeof one !== "object" || one === null) return one;
+    if (typeof one !== "object" || one === null || finished?.has(one)) return one;
     return Array.isArray(one) ? mappedList(one) : mappedObject(one as Record<string, unknown>);
   };
   const mappedList = (list: unknown[]): unknown[] => {

@@ -50,7 +50,7 @@ export interface Redactor {
   /** The text with a mark in place of each secret. Existing marks stay, so redacting twice changes nothing more. */
   text(text: string): string;
   /** A JSON value with every string redacted, including keys; the value itself if it holds no secret. */
-  value<T>(value: T): T;
+  value<T>(value: T, options?: Pick<FirstOptions, "isFinal">): T;
   /** The redacted value as JSON text. */
   json(value: unknown): string;
   /**
@@ -70,7 +70,7 @@ interface FirstOptions {
   shown?: readonly string[] | undefined;
   /** Called for every secret with its replacement: the mark, and the text shown after it. */
   onSecret?: ((secret: string, inPlace: string) => void) | undefined;
-  /** Freezes the result at every level. It cannot change any more, so this redactor does not read it again. */
+  /** Freezes the result at every level. It cannot change any more, so this redactor never reads it again, inside other values too. */
   isFinal?: true | undefined;
 }
 
@@ -82,13 +82,36 @@ export function redactor(environment: Record<string, string | undefined> = proce
   const find = secretFinder(secretValues(environment));
   const within = (input: string, field?: string, first?: First): string => {
     const all = (text: string) => [...find(text), ...(first?.reversed(text) ?? [])];
-    if (field === undefined || !secretField.test(field)) return redacted(input, all, first);
+    if (field === undefined || !secretField.test(field))
+      return isPlain(input, first) ? input : noted(redacted(input, all, first), input, first);
     // For a header as a field of an object, only the name says that the string is a secret.
     const head = `${field}: "`;
     const named = (text: string) => all(head + text).map((secret) => shifted(secret, -head.length));
     return redacted(input, named, first);
   };
+  /** Prompts and rules recur in many requests, so those without secrets are looked at only once. */
+  const plainTexts = new Set<string>();
+  let room = mostPlain;
+  const isUsual = (first?: First) => first === undefined || (first.known?.length === 0 && first.shown?.length === 0);
+  const isPlain = (text: string, first?: First) => text.length >= longText && isUsual(first) && plainTexts.has(text);
+  const noted = (result: string, input: string, first?: First) => {
+    if (
+      result !== input ||
+      input.length < longText ||
+      input.length > room ||
+      !isUsual(first) ||
+      marksWithin(input).length > 0
+    )
+      return result;
+    room -= input.length;
+    plainTexts.add(input);
+    return result;
+  };
   const finished = new WeakSet<object>();
+  const final = <T>(result: T, isFinal: true | undefined): T => {
+    if (isFinal && typeof result === "object" && result !== null) finished.add(deepFreeze(result));
+    return result;
+  };
   const plainNames = new Set<string>();
   /** Field names recur in everything that is stored, so most of them are looked at only once. */
   const nameWithin = (name: string, first?: First): string => {
@@ -98,8 +121,8 @@ export function redactor(environment: Record<string, string | undefined> = proce
     if (isPlain && name.length <= longestName && plainNames.size < mostNames) plainNames.add(name);
     return result;
   };
-  const value = <T>(input: T): T =>
-    typeof input === "object" && input !== null && finished.has(input) ? input : mapStrings(input, within, nameWithin);
+  const value = <T>(input: T, { isFinal }: Pick<FirstOptions, "isFinal"> = {}): T =>
+    final(mapStrings(input, within, nameWithin, finished), isFinal);
   return {
     text: (input) => within(input),
     value,
@@ -123,8 +146,7 @@ export function redactor(environment: Record<string, string | undefined> = proce
         (text, field) => within(text, field, first),
         (name) => nameWithin(name, first),
       );
-      if (options.isFinal && typeof result === "object" && result !== null) finished.add(deepFreeze(result));
-      return result;
+      return final(result, options.isFinal);
     },
   };
 }
@@ -134,6 +156,9 @@ const distinctive = 8;
 /** Names beyond these are looked at each time. */
 const mostNames = 1_000;
 const longestName = 100;
+/** Shorter texts are looked at quickly; those that are remembered have this many characters in all. */
+const longText = 200;
+const mostPlain = 1_000_000;
 
 /** A secret that a redactor would remove, and the mark it would put in its place. */
 interface SecretPlace {

@@ -40,7 +40,9 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
   const given = new Set<string>();
   const onSecret = (secret: string, inPlace: string) => secrets.set(inPlace, secret);
   const keep = (role: Role, value: JsonValue): JsonValue =>
-    role === "judge" ? redactor.value(value) : redactor.first(value, { given, onSecret });
+    role === "judge"
+      ? redactor.value(value, { isFinal: true })
+      : redactor.first(value, { given, onSecret, isFinal: true });
   const remember = (answer: unknown) => {
     for (const mark of marksIn(answer)) given.add(mark);
   };
@@ -59,7 +61,9 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
     request: (role, request) => keep(role, toJsonValue(request)),
     answer,
     said(role, said, id) {
-      if (!said.wire) return checkedSaid(answer(role, said), id);
+      // Redaction changes only texts, so what is checked here needs no check after it.
+      if (!said.wire)
+        return { answer: answer(role, checkedSaid(toJsonValue(said), id).answer) as RecordedAnswer["answer"] };
       const joined = joinedTexts(said.wire);
       const kept = answer(role, { ...said, joined });
       const { wire, ...rest } = checkedSaid(kept, id);
