@@ -15,7 +15,8 @@ export interface Counts {
 }
 
 const program = join(import.meta.dirname, "programs", "count.js");
-const [few, more] = [20, 120];
+/** By then the store writes in a thread of its own, which makes no promises in this one. */
+const [few, more] = [200, 400];
 
 /** The counts of one trial of this work. `url`: the model's server. */
 export async function countsOfTrial(name: WorkName, url: string): Promise<Counts> {

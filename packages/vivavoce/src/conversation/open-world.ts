@@ -60,14 +60,17 @@ function isWorld(value: unknown): value is World {
 const closingMs = 5_000;
 
 /** Plays a conversation, and closes its world after that, however it ended. */
-export async function playInWorld(world: World | undefined, play: () => Promise<Transcript>): Promise<Transcript> {
-  if (!world?.close) return play();
+export function playInWorld(world: World | undefined, play: () => Promise<Transcript>): Promise<Transcript> {
+  return world?.close ? playAndClose(world as Required<World>, play) : play();
+}
+
+async function playAndClose(world: Required<World>, play: () => Promise<Transcript>): Promise<Transcript> {
   let unclosed: string | undefined;
   let transcript: Transcript;
   try {
     transcript = await play();
   } finally {
-    unclosed = await closeWorld(world as Required<World>);
+    unclosed = await closeWorld(world);
   }
   return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
 }

@@ -121,7 +121,8 @@ export class WatchedTraffic {
       await this.#refuse(new AgentFailure(this.#refusal));
     }
     const activity = this.#activity;
-    await this.#count(activity);
+    if (activity.calls >= this.#maxCalls) await this.#refuse(this.#overrun(activity));
+    activity.calls += 1;
     refuseTooLarge(request, activity);
     const call = beginCall(activity, asked);
     const wait = stopwatch();
@@ -164,14 +165,10 @@ export class WatchedTraffic {
     }
   }
 
-  async #count(activity: ModelActivity): Promise<void> {
-    if (activity.calls < this.#maxCalls) {
-      activity.calls += 1;
-      return;
-    }
+  #overrun(activity: ModelActivity): AgentFailure {
     activity.overrun ??= new AgentFailure(`more than ${this.#maxCalls} model calls in one exchange`, "call-limit");
     activity.overran();
-    return this.#refuse(activity.overrun);
+    return activity.overrun;
   }
 }
 
