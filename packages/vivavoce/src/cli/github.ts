@@ -4,8 +4,7 @@ import { messageOf, type Place, relativePath } from "../base/index.ts";
 import { annotations, InertLog, inertJson, markdownReport } from "../report/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import type { Reporting } from "./reports.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Desk } from "./surroundings.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;
 
@@ -39,10 +38,11 @@ function guard(stream: Stream, inert: (text: string) => string): void {
 
 /** On GitHub's runner, writes the job's summary, and annotations at the cases that failed. */
 export async function tellGitHub(
-  environment: Environment,
+  { store }: Desk,
   plans: readonly SuitePlan[],
-  { store, run, decisions, comparison, say }: Reporting,
+  { run, decisions, comparison, say }: Reporting,
 ): Promise<void> {
+  const { env: environment } = process;
   if (environment.GITHUB_ACTIONS !== "true") return;
   const summary = environment.GITHUB_STEP_SUMMARY;
   if (summary) {

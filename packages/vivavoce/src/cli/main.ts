@@ -19,10 +19,9 @@ import {
 import { addCommands, commandNames } from "./commands.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
-import { asTyped, invocation } from "./invocation.ts";
 import { asWrittenNow } from "./old-spellings.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
-import { cleanText, print, printError } from "./print.ts";
+import { asTyped, cleanText, invocation, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { watchOutput } from "./streams.ts";
 import { useStore } from "./surroundings.ts";

@@ -13,30 +13,24 @@ import {
   withOwnCases,
 } from "../run/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
 import { warningsOf } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { invocation } from "./invocation.ts";
 import { underWatch } from "./play-plans.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { keptReference } from "./reference.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withCache } from "./surroundings.ts";
+import { type Desk, withCache } from "./surroundings.ts";
 
 /** Plans a stored run again, for its judges alone. The cases that came with given transcripts belong to its plans. */
-export async function plansOf(
-  run: StoredRun,
-  around: Surroundings,
-  store: Store,
-  options: RunOptions,
-): Promise<SuitePlan[]> {
+export async function plansOf(desk: Desk, run: StoredRun, options: RunOptions): Promise<SuitePlan[]> {
+  const { store, project } = desk;
   const { given } = run.header;
   const paths = run.suites.map(({ header }) => header.file);
   const supplies = { judgeOnly: true, given: given && { name: givenName(given.files) } };
-  const plans = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, supplies);
+  const plans = await planRun({ ...desk, cwd: project.root }, paths, options, async () => store, supplies);
   if (!given) return plans;
   const withCases = plans.map(async (plan) => withOwnCases(plan, await store.trials.ownCases(run.id, plan.position)));
   return Promise.all(withCases);
@@ -51,12 +45,13 @@ interface Scoring {
 }
 
 /** Scores a run by its plans, with progress on stderr, prints the result, and returns the exit code. */
-export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
+export async function scorePlans(desk: Desk, scoring: Scoring): Promise<number> {
+  const { store, style, redactor } = desk;
   const { run, plans, options, flags } = scoring;
-  for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
+  for (const warning of warningsOf(plans, options)) printError(style.warn(cleanText(`warning: ${warning}`)));
   using interruption = listenForInterruption(printError);
   const isChanged = await takeOver(store, run);
-  const reference = await keptReference(store, run, around.cwd);
+  const reference = await keptReference(desk, run);
   const score = (cache: AnswerShelf | undefined) =>
     scoreRun({
       store,
@@ -65,7 +60,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
       plans,
       which: flags.all ? "all" : "pending",
       metrics: flags.metric,
-      redactor: around.redactor,
+      redactor,
       concurrency: options.concurrency,
       maxCost: options.maxCost,
       stop: interruption.stop,
@@ -74,7 +69,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
       },
     });
-  const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
+  const suites = await underWatch(plans, options, () => withCache(desk, { plans, options }, score));
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
   const unaffordable = suites.some(({ budgetExhausted }) => budgetExhausted);
   const { bailed, shard, cache = options.cache } = circumstancesOf(run);
@@ -87,15 +82,14 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   if (unaffordable) printError("the cost limit was reached before everything was scored");
   for (const warning of suites.flatMap(({ warnings }) => warnings)) printError(cleanText(`warning: ${warning}`));
   if (flags.json) await writeJsonReport({ store, run: scored, decisions, write: writeReport });
-  else await tellScores(around, store, scored, { suites, decisions, verbose: flags.verbose ?? false });
+  else await tellScores(desk, scored, { suites, decisions, verbose: flags.verbose ?? false });
   const say = flags.json ? printError : print;
-  await writeReports(around, flags, { store, run: scored, decisions, say });
+  await writeReports(desk, flags, { run: scored, decisions, say });
   return worst(decisions);
 }
 
 async function tellScores(
-  { style }: Surroundings,
-  store: Store,
+  { store, style, invocation }: Desk,
   run: StoredRun,
   told: { suites: readonly ScoredSuite[]; decisions: readonly SuiteDecision[]; verbose: boolean },
 ): Promise<void> {
@@ -104,7 +98,7 @@ async function tellScores(
     const position = run.suites.findIndex((one) => one.position === plan.position);
     const suite = run.suites[position];
     if (!suite) continue;
-    const settings = { style, showCommand: `${invocation()} show ${run.id}`, verbose, decision: decisions[position] };
+    const settings = { style, showCommand: `${invocation} show ${run.id}`, verbose, decision: decisions[position] };
     const { text } = await suiteText(store, run, suite, settings);
     print(`${suite.name}: ${plural(count, "trial")} scored, no agent called\n\n${text}\n`);
   }

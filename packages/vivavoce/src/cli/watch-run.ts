@@ -35,10 +35,10 @@ export async function watchRun<Flags extends RunFlags>(
 type Watched = WatchedSuite & Required<Pick<RunFlags, "failedBefore">>;
 
 async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[]> {
-  return withStore(async (store, around) => {
-    const { config, configFile } = around.project;
+  return withStore(async (desk) => {
+    const { config, configFile } = desk.project;
     const options = runOptions(flags, config.maxCost, config.concurrency);
-    const plans = await planRun(around, paths, options, async () => store);
+    const plans = await planRun(desk, paths, options, async () => desk.store);
     return Promise.all(
       plans.map(async (plan) => ({
         ...(await watchedSuite(plan, configFile)),

@@ -6,8 +6,7 @@ import { type ColumnCell, inColumns, type Style } from "../../report/index.ts";
 import { cleanText } from "../print.ts";
 import type { Choices } from "./choices.ts";
 import { type ProjectFacts, withoutMark } from "./project-facts.ts";
-import { configText, sampleFiles, suiteFile, suiteText, testText } from "./suite-text.ts";
-import { githubText, gitlabText } from "./workflow-text.ts";
+import { configText, sampleFiles, suiteFile, suiteText, testText, workflowText } from "./suite-text.ts";
 
 /** What the project holds already. Paths are relative to it, with slashes. */
 interface PresentFiles {
@@ -23,7 +22,7 @@ function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentF
   const lines = (path: string, wanted: readonly string[]) => withLines(path, present.read(path), wanted);
   const above = facts.repositoryAbove && `belongs at the repository's root, ${facts.repositoryAbove}`;
   const gitlab = () => {
-    const text = gitlabText(choices);
+    const text = workflowText("gitlab", choices);
     const [main, own] = [".gitlab-ci.yml", ".gitlab/viva.yml"];
     if ([undefined, text].includes(present.read(main))) return whole(main, text, above);
     const include = `name it in ${main}: include: { local: /${own} }`;
@@ -48,7 +47,7 @@ function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentF
             variables.map((name) => `${name}=`),
           ),
         ]),
-    ...(ci === "github" ? [whole(".github/workflows/viva.yml", githubText(choices), above)] : []),
+    ...(ci === "github" ? [whole(".github/workflows/viva.yml", workflowText(ci, choices), above)] : []),
     ...(ci === "gitlab" ? [gitlab()] : []),
   ];
 }
