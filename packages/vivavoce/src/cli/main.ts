@@ -20,10 +20,9 @@ import { addCommands, commandNames } from "./commands.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { asWrittenNow } from "./old-spellings.ts";
-import { keepStreamsOpen } from "./open-streams.ts";
 import { asTyped, cleanText, invocation, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
-import { watchOutput } from "./streams.ts";
+import { keepStreamsOpen, watchOutput } from "./streams.ts";
 import { useStore } from "./surroundings.ts";
 
 /** Loading code needs room; a command that takes longer works on a store of any size. */

@@ -21,8 +21,7 @@ import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape
 import { agentOf, chooseVariants } from "../suite/index.ts";
 import { refuse, trafficOf } from "./command.ts";
 import { print, printError } from "./print.ts";
-import { limitsOf, noJudge, refuseWithoutModel, type ScoreFlags } from "./score-flags.ts";
-import { scorePlans } from "./score-plans.ts";
+import { limitsOf, refuseWithoutJudge, type ScoreFlags, scorePlans } from "./score-plans.ts";
 import type { Desk } from "./surroundings.ts";
 
 /** Scores given transcripts by a suite's metrics, as a run of their own. */
@@ -61,8 +60,7 @@ export async function scoreFiles(desk: Desk, names: string[], flags: ScoreFlags)
       metrics: flags.metric,
       onlyGiven: flags.onlyGiven ?? false,
     });
-    await refuseWithoutModel([plan], flags);
-    await refuseWithoutTapes(plan, flags);
+    await refuseWithoutJudge([plan], flags, hasTapes);
     for (const line of givenCoverage(plan, suite, found)) printError(desk.style.warn(line));
     await store.checkWritable();
     const header: RunHeader = {
@@ -84,12 +82,9 @@ export async function scoreFiles(desk: Desk, names: string[], flags: ScoreFlags)
   }
 }
 
-/** Refuses if a key is missing and there are no tapes: no judge could score a single transcript. */
-async function refuseWithoutTapes({ mode, metrics, cassette, variants, loaded }: SuitePlan, { replay }: ScoreFlags) {
-  const key = mode.kind === "replay" ? mode.missingKey : undefined;
-  if (key === undefined || replay || !metrics.some(({ judged }) => judged)) return;
-  for (const { variant } of variants) if ((await cassette.list(variant)).size > 0) return;
-  throw noJudge(key, loaded.suite.name);
+async function hasTapes({ cassette, variants }: SuitePlan): Promise<boolean> {
+  for (const { variant } of variants) if ((await cassette.list(variant)).size > 0) return true;
+  return false;
 }
 
 /** The files that were named. Piped input is written to a file first, because it is read twice. */

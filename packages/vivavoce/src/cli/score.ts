@@ -7,8 +7,7 @@ import type { StoredRun } from "../shape/index.ts";
 import type { Project } from "../suite/index.ts";
 import { commandOf, refuse, trafficOf } from "./command.ts";
 import { scoreFiles } from "./score-files.ts";
-import { limitsOf, noJudge, refuseWithoutModel, type ScoreFlags, scoreRows } from "./score-flags.ts";
-import { plansOf, scorePlans } from "./score-plans.ts";
+import { limitsOf, plansOf, refuseWithoutJudge, type ScoreFlags, scorePlans, scoreRows } from "./score-plans.ts";
 import { type Desk, withStore } from "./surroundings.ts";
 
 export default commandOf({
@@ -69,8 +68,9 @@ async function scoreStored(desk: Desk, run: StoredRun, flags: ScoreFlags): Promi
   const plans = (await plansOf(desk, run, options)).map((plan) => withItsMetrics(run, plan, flags));
   const metrics = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
   refuseUnknown("metric", flags.metric, metrics);
-  await refuseWithoutModel(plans, flags);
-  refuseWithoutJudge(run, plans, flags);
+  const before = ({ position }: SuitePlan) => run.suites.find((suite) => suite.position === position)?.header.mode;
+  // Scores that a live judge gave must not be replaced from old recordings just because a key is missing.
+  await refuseWithoutJudge(plans, flags, (plan) => before(plan) === "replay");
   return scorePlans(desk, { run, plans, options, flags });
 }
 
@@ -95,15 +95,4 @@ function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project): RunO
     ...limitsOf(flags, project),
     traffic: flags.live ? "live" : traffic,
   };
-}
-
-/** Scores that a live judge gave must not be replaced from old recordings just because a key is missing. */
-function refuseWithoutJudge(run: StoredRun, plans: readonly SuitePlan[], { metric: wanted, replay }: ScoreFlags): void {
-  for (const { mode, metrics, loaded, position } of plans) {
-    const key = mode.kind === "replay" ? mode.missingKey : undefined;
-    const isJudged = metrics.some(({ name, judged }) => judged && (wanted.length === 0 || wanted.includes(name)));
-    const before = run.suites.find((suite) => suite.position === position)?.header.mode;
-    if (key === undefined || replay || !isJudged || before === "replay") continue;
-    throw noJudge(key, loaded.suite.name);
-  }
 }
