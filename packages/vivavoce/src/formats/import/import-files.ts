@@ -30,13 +30,6 @@ export interface Imported extends Pick<Collected, "cases" | "transcripts" | "rep
   files: ImportedFile[];
 }
 
-const importers: Record<ImportFormat, (into: Collected, path: string, line?: string) => Importer> = {
-  deepeval: deepevalImporter,
-  promptfoo: promptfooImporter,
-  otel: otelImporter,
-  chat: chatImporter,
-};
-
 /** Reads files of other tools. The report lists what could not be read and what does not fit; nothing is written. */
 export async function importFiles(names: readonly string[], options: ImportOptions = {}): Promise<Imported> {
   const into = new Collected(options.as ?? "cases");
@@ -61,7 +54,7 @@ export async function importFiles(names: readonly string[], options: ImportOptio
           into.report.lost("promptfoo's tests hold no conversations", record.place(), "import them --as cases");
           break;
         }
-        importer = importers[from](into, resolve(file), options.line);
+        importer = importFormats[from].importer(into, resolve(file), options.line);
       }
       await importer.take(record);
     }
@@ -87,11 +80,11 @@ function decide(into: Collected, from: ImportFormat, before: readonly ImportedFi
 
 /** The formats that can be imported, and what a file of each is called. */
 export const importFormats = {
-  deepeval: "deepeval goldens",
-  promptfoo: "a promptfoo config",
-  otel: "OpenTelemetry traces",
-  chat: "chat messages",
-} as const;
+  deepeval: { called: "deepeval goldens", importer: deepevalImporter },
+  promptfoo: { called: "a promptfoo config", importer: promptfooImporter },
+  otel: { called: "OpenTelemetry traces", importer: otelImporter },
+  chat: { called: "chat messages", importer: chatImporter },
+} satisfies Record<string, { called: string; importer(into: Collected, path: string, line?: string): Importer }>;
 export type ImportFormat = keyof typeof importFormats;
 
 /** The format of a file, by its first record; undefined if it cannot be recognised. */
