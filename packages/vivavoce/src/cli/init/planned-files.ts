@@ -8,13 +8,6 @@ import type { Choices } from "./choices.ts";
 import { type ProjectFacts, withoutMark } from "./project-facts.ts";
 import { configText, sampleFiles, suiteFile, suiteText, testText, workflowText } from "./suite-text.ts";
 
-/** What the project holds already. Paths are relative to it, with slashes. */
-interface PresentFiles {
-  has(path: string): boolean;
-  /** A file's text; undefined if there is no such file. */
-  read(path: string): string | undefined;
-}
-
 /** What becomes of every file that `viva init` wants to be there, in the order in which they are listed. */
 function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentFiles, force: boolean): FileChange[] {
   const { ending, tests, variables, ci } = choices;
@@ -168,12 +161,16 @@ export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { fo
   return changes.filter(({ path }) => path === suite || !path.startsWith("evals/") || !isForeign);
 }
 
+type PresentFiles = ReturnType<typeof filesIn>;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function filesIn(folder: string, problems: Problem[]): PresentFiles {
+/** What the project holds already. Paths are relative to it, with slashes. */
+function filesIn(folder: string, problems: Problem[]) {
   return {
-    has: (path) => existsSync(join(folder, path)),
-    read(path) {
+    has: (path: string) => existsSync(join(folder, path)),
+    /** A file's text; undefined if there is no such file. */
+    read(path: string): string | undefined {
       const file = join(folder, path);
       // A broken link counts as a file: writing through it would write elsewhere.
       if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
