@@ -14,20 +14,19 @@ let plainly: ((text: string) => unknown) | undefined;
  * GitHub's runner takes some lines of the log as commands. This keeps whatever an agent says, or its code prints, from
  * being such a line. Annotations are written past it.
  */
-export function keepLogInert(
-  args: readonly string[],
-  { stdout, stderr }: { stdout: Stream; stderr: Stream } = process,
-): void {
+export function keepLogInert(args: readonly string[], words: readonly string[]): void {
   if (plainly) return;
+  const { stdout, stderr } = process;
   plainly = stderr.write.bind(stderr);
   const [lines, errorLines] = [new InertLog(), new InertLog()];
   guard(stderr, (text) => errorLines.text(text));
-  guard(stdout, isForPrograms(args) ? inertJson : (text) => lines.text(text));
+  guard(stdout, isJson(args, words) ? inertJson : (text) => lines.text(text));
 }
 
-/** Whether stdout is JSON, which must not be altered. */
-function isForPrograms(args: readonly string[]): boolean {
-  return args.includes("--json") || args[0] === "play" || args[0] === "schema";
+/** Whether stdout is JSON, whose meaning must not be altered. */
+function isJson(args: readonly string[], [command = "", part]: readonly string[]): boolean {
+  const isExport = command === "baseline" ? part === "export" : command === "export" && !/\bcsv\b/.test(args.join(" "));
+  return args.includes("--json") || isExport || ["play", "schema"].includes(command);
 }
 
 function guard(stream: Stream, inert: (text: string) => string): void {

@@ -111,6 +111,30 @@ describe.concurrent("a command whose stdout a program reads", () => {
     expect(stderr).toContain("agent write");
   });
 
+  test("on GitHub's runner, exported JSON and answers of a named store say what the agent said", async () => {
+    const said = "##[error] is not a command";
+    const { viva } = projectOf({
+      "a.eval.ts": suiteText({ agent: `async (_message, _context) => ${JSON.stringify(said)}` }),
+    });
+    await viva("run --store own.sqlite");
+    const environment = { GITHUB_ACTIONS: "true" };
+    const [exported, played] = [
+      await viva("export latest --store own.sqlite", { environment }),
+      await viva("--store own.sqlite play a.eval.ts", {
+        environment,
+        input: `{"id":"own","script":[{"content":"Hi"}]}`,
+      }),
+    ];
+    expect(
+      exported.stdout
+        .trimEnd()
+        .split("\n")
+        .map((row) => JSON.stringify(JSON.parse(row).transcript)),
+    ).toEqual([expect.stringContaining(said), expect.stringContaining(said)]);
+    expect(JSON.stringify(JSON.parse(played.stdout).messages)).toContain(said);
+    for (const { stdout } of [exported, played]) expect(stdout).not.toContain("##[");
+  });
+
   test("help stays on stdout", async () => {
     const { viva } = projectOf({ "a.eval.ts": noisy });
     expect(await viva("play --help")).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: viva play") });
