@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, suiteText } from "./cli.test-helper.ts";
-import { keepStdoutForTheReport, type Streams, writeReport } from "./streams.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+
+type Streams = NonNullable<Parameters<typeof keepStdoutForTheReport>[0]>;
 
 /** Two streams that remember what was written. */
 function streams() {

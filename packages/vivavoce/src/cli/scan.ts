@@ -20,7 +20,7 @@ import { type Surroundings, surroundings } from "./surroundings.ts";
 type SecretSearch = ReturnType<typeof secretSearch>;
 
 /** One secret in one place. No field holds the secret itself. */
-export interface SecretFinding {
+interface SecretFinding {
   file: string;
   /** "line 12", or the table, the row and the column of a database. */
   place: string;

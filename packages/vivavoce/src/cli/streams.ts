@@ -5,7 +5,7 @@ type Stream = Pick<NodeJS.WriteStream, "write">;
 type Write = (...given: unknown[]) => boolean;
 
 /** The two streams of a process, or stand-ins for them. */
-export interface Streams {
+interface Streams {
   stdout: Stream;
   stderr: Stream;
 }

@@ -162,7 +162,7 @@ export function showWork(work: readonly WorkOnSuite[]): string {
 }
 
 /** A planned suite, with the files that it depends on. */
-export interface WatchedSuite {
+interface WatchedSuite {
   name: string;
   file: string;
   folder: string;

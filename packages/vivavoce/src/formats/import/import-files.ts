@@ -8,7 +8,7 @@ import { configFields } from "./promptfoo/fields.ts";
 import { promptfooImporter } from "./promptfoo/import-promptfoo.ts";
 import { readRecords, type SourceRecord } from "./records.ts";
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Left out: guessed for each file. */
   from?: ImportFormat | undefined;
   /** Left out: transcripts from traces, cases from everything else. */
