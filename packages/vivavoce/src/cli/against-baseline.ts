@@ -1,22 +1,21 @@
 import { InputError, LateInputError, version } from "../base/index.ts";
 import { comparability, pairResults } from "../gate/index.ts";
-import { type CompareAnswer, compareAnswer, comparedText, refusalsIn, type Style } from "../report/index.ts";
+import { type CompareAnswer, compareAnswer, comparedText, refusalsIn } from "../report/index.ts";
 import { type ComparedPair, type DecidedSuite, headerOf, type Reference, readResults } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { StoredRun, SuiteDecision, VariantResult } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { refuse } from "./command.ts";
-import { invocation } from "./invocation.ts";
+import type { Desk } from "./surroundings.ts";
 
 /**
  * Refuses a run that could not be compared afterwards, before a case is played or money spent. A suite that the
  * baseline does not hold is still played, and its own gates decide it.
  */
 export async function refuseIncomparable(
-  store: Store,
+  { store, invocation, project: { root } }: Desk,
   reference: Reference,
   plans: readonly SuitePlan[],
-  { root, options }: { root: string; options: StoredRun["header"]["options"] },
+  options: StoredRun["header"]["options"],
 ): Promise<void> {
   const planned = plans.flatMap((plan) =>
     plannedResults(plan, root, options).map((after) => ({ after, gate: plan.gate })),
@@ -35,7 +34,7 @@ export async function refuseIncomparable(
     if (found.kind === "comparable") return [];
     return [{ before, after, policy, result: { kind: "refused", refusal: found, changes: [] } }];
   });
-  const refused = await refusalsIn(store, compared, invocation());
+  const refused = await refusalsIn(store, compared, invocation);
   if (refused.length > 0) throw new InputError(refused);
 }
 
@@ -53,15 +52,18 @@ function plannedResults(plan: SuitePlan, root: string, options: StoredRun["heade
 }
 
 /** Ends a command whose comparison was refused, with what to do. */
-export async function refuseNotComparable(store: Store, decided: readonly DecidedSuite[]): Promise<void> {
+export async function refuseNotComparable(
+  { store, invocation }: Desk,
+  decided: readonly Pick<DecidedSuite, "compared">[],
+) {
   const compared = decided.flatMap((one) => one.compared);
-  const refused = await refusalsIn(store, compared, invocation());
+  const refused = await refusalsIn(store, compared, invocation);
   if (refused.length > 0) throw new LateInputError(refused);
 }
 
 /** The comparison of a run with its baseline, for reports. */
 export async function comparisonWith(
-  store: Store,
+  desk: Desk,
   run: StoredRun,
   reference: Reference | undefined,
   decided: readonly DecidedSuite[],
@@ -70,13 +72,10 @@ export async function comparisonWith(
 ): Promise<CompareAnswer | undefined> {
   const pairs = decided.flatMap(({ compared }) => compared);
   if (!reference || pairs.length === 0) return undefined;
-  const after: Reference = { kind: "run", name: run.id, results: await readResults(store, run) };
+  const after: Reference = { kind: "run", name: run.id, results: await readResults(desk.store, run) };
   const missing = gone.map((suite) => `${suite} is only in the baseline`);
   const notCompared = [...decided.flatMap(({ note }) => note ?? []), ...missing];
-  return compareAnswer(
-    { store, invocation: invocation() },
-    { before: reference, after, pairs, notCompared, open: false, decisions: decided },
-  );
+  return compareAnswer(desk, { before: reference, after, pairs, notCompared, open: false, decisions: decided });
 }
 
 /** The decision as reports have it. */
@@ -85,10 +84,9 @@ export function decisionOf({ summaries: _summaries, compared: _compared, ...deci
 }
 
 /** The comparisons of a suite in words. */
-export async function againstTexts(store: Store, { compared, note }: DecidedSuite, style: Style): Promise<string[]> {
+export async function againstTexts(desk: Desk, { compared, note }: DecidedSuite): Promise<string[]> {
   const texts = note === undefined ? [] : [`${note}\n`];
-  const context = { store, invocation: invocation() };
-  const settings = { style, verdict: false };
-  for (const one of compared) texts.push(...(await comparedText(context, one, settings)).map((text) => `${text}\n`));
+  const settings = { style: desk.style, verdict: false };
+  for (const one of compared) texts.push(...(await comparedText(desk, one, settings)).map((text) => `${text}\n`));
   return texts;
 }

@@ -13,12 +13,10 @@ import {
   type VariantResult,
 } from "../shape/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
-import { invocation } from "./invocation.ts";
 import { readNamed, writeNamed } from "./named-file.ts";
-import { print } from "./print.ts";
+import { invocation, print, printJson } from "./print.ts";
 import { resolveReference } from "./reference.ts";
-import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore, withStoreToRead } from "./surroundings.ts";
+import { type Desk, withStore, withStoreToRead } from "./surroundings.ts";
 
 export default function describe(command: Command): Command {
   command
@@ -26,32 +24,28 @@ export default function describe(command: Command): Command {
     .description("give a run a name; without an id, the newest run")
     .option("--partial", "accept a run of selected cases too")
     .action((name: string, run: string | undefined, flags: { partial?: boolean }) =>
-      withStore((store) => setBaseline(store, name, run ?? "latest", flags)),
+      withStore(({ store }) => setBaseline(store, name, run ?? "latest", flags)),
     );
   command
     .command("list")
     .description("list the baselines")
     .option("--json", "as JSON")
-    .action((flags: { json?: boolean }) => withStoreToRead((store) => listBaselines(store, flags)));
+    .action((flags: { json?: boolean }) => withStoreToRead(({ store }) => listBaselines(store, flags)));
   command
     .command("export <name>")
     .description("write a baseline to a file to commit: header and values, no transcripts")
     .option("--file <file>", "write to this file instead of stdout")
-    .action((name: string, { file }: { file?: string }) =>
-      withStore((store, around) => exportBaseline(store, around, name, file)),
-    );
+    .action((name: string, { file }: { file?: string }) => withStore((desk) => exportBaseline(desk, name, file)));
   command
     .command("import <file>")
     .description("read a baseline from a file")
     .option("--name <name>", "use this name instead of the file's own")
-    .action((file: string, { name }: { name?: string }) =>
-      withStore((store, around) => importBaseline(store, around, file, name)),
-    );
+    .action((file: string, { name }: { name?: string }) => withStore((desk) => importBaseline(desk, file, name)));
   command
     .command("rm <name>")
     .description("delete a baseline; its run stays")
     .action((name: string) =>
-      withStore(async (store) => {
+      withStore(async ({ store }) => {
         if ((await store.baselines.remove(name)) === 0) await refuseUnknownBaseline(store, name);
         print(`deleted baseline ${name}`);
       }),
@@ -89,7 +83,7 @@ function describeResult({ suite, variant, run, cases }: VariantResult): string {
 
 async function listBaselines(store: Store, { json = false }: { json?: boolean }): Promise<void> {
   const entries = await store.baselines.list();
-  if (json) return writeReport(`${JSON.stringify(entries, null, 2)}\n`);
+  if (json) return printJson(entries);
   if (entries.length === 0) print("no baselines yet: viva baseline set NAME names the newest run");
   for (const entry of entries) print(entryLine(entry));
 }
@@ -106,15 +100,16 @@ function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): stri
   ].join("   ");
 }
 
-async function exportBaseline(store: Store, { cwd }: Surroundings, name: string, file?: string): Promise<void> {
-  const { kind, results } = await resolveReference(store, name, cwd);
+async function exportBaseline(desk: Desk, name: string, file?: string): Promise<void> {
+  const { store, cwd } = desk;
+  const { kind, results } = await resolveReference(desk, name);
   if (kind !== "baseline") await refuseUnknownBaseline(store, name);
   const text = baselineText({ baseline: name, results });
   if (file === undefined) return void process.stdout.write(text);
   print(`${name} is written to ${await writeNamed(file, { cwd, fault: "the baseline cannot be written" }, [text])}`);
 }
 
-async function importBaseline(store: Store, { cwd }: Surroundings, file: string, given?: string): Promise<void> {
+async function importBaseline({ store, cwd }: Desk, file: string, given?: string): Promise<void> {
   const text = await readNamed(file, { cwd, fault: "the baseline cannot be read" });
   const { baseline, results } = parseBaseline(text, file);
   const name = checkedName(given ?? baseline);

@@ -1,6 +1,5 @@
 import type { RunOptions } from "../run/index.ts";
 import { refuse } from "./command.ts";
-import { isCi } from "./over-budget.ts";
 
 /** The flags that decide whether answers of earlier runs are used. */
 interface CacheFlags {
@@ -31,4 +30,14 @@ export function cacheWish(
   if (flags.cache || flags.watch) return { cache: "asked" };
   if (!configured) return { cache: undefined };
   return isCi(environment) ? { cache: undefined, ignored: "in CI" } : { cache: "configured" };
+}
+
+/** Build servers set CI=true. */
+export function isCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boolean {
+  return !["", "0", "false"].includes(CI.toLowerCase());
+}
+
+/** What GitHub and GitLab call the run of a workflow that all of its jobs belong to. */
+export function pipelineIn(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  return environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
 }

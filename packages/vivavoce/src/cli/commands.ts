@@ -1,5 +1,5 @@
 import { type Command, Help } from "commander";
-import { asTyped } from "./invocation.ts";
+import { asTyped } from "./print.ts";
 
 /** A command: what it does, and its file, which is loaded only when the command is called. */
 type Row = readonly [does: string, load: () => Promise<{ default(command: Command): unknown }>];

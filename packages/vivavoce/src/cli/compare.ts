@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { LateInputError, refuseUnknown, safeLine } from "../base/index.ts";
+import { refuseUnknown, safeLine } from "../base/index.ts";
 import { effective, plannedMeasures, powerOf } from "../gate/index.ts";
 import {
   compareAnswer,
@@ -9,22 +9,19 @@ import {
   mostFlips,
   pairText,
   powerText,
-  refusalsIn,
   verdictSentence,
   writeComparisonFiles,
 } from "../report/index.ts";
 import { byVariant } from "../results/index.ts";
 import { passRateName, showVariant } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
+import { refuseNotComparable } from "./against-baseline.ts";
 import { collect, commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
 import { comparisonRows, policyOf } from "./gate-flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
-import { invocation } from "./invocation.ts";
-import { print, printError } from "./print.ts";
+import { print, printError, printJson } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { comparisonReportRows } from "./reports.ts";
-import { writeReport } from "./streams.ts";
-import { type Surroundings, withStoreToRead } from "./surroundings.ts";
+import { type Desk, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   "--variant <name=value[,value]>": [
@@ -63,22 +60,15 @@ Examples:
     refuse(!plan && detect, "--detect plans a comparison", "Add --plan, and name a suite instead of two runs.");
     refuse(!plan && metric[1], "--metric compares one metric alone", "Give one, or --gate primary=A,secondary=B.");
     refuse(!plan && !after, `there is nothing to compare ${before} with`, `Usage: viva compare ${before} AFTER.`);
-    return withStoreToRead(async (store, around) =>
-      after === undefined
-        ? planComparison(around, store, before, flags)
-        : compare(around, store, [before, after], flags),
+    return withStoreToRead(async (desk) =>
+      after === undefined ? planComparison(desk, before, flags) : compare(desk, [before, after], flags),
     );
   },
 });
 
-async function compare(
-  around: Surroundings,
-  store: Store,
-  [beforeName, afterName]: readonly [string, string],
-  flags: CompareFlags,
-): Promise<number> {
-  const before = await resolveReference(store, beforeName, around.cwd);
-  const after = await resolveReference(store, afterName, around.cwd);
+async function compare(desk: Desk, [earlier, later]: readonly [string, string], flags: CompareFlags): Promise<number> {
+  const { store, style, cwd } = desk;
+  const [before, after] = [await resolveReference(desk, earlier), await resolveReference(desk, later)];
   const { suite, variant, dimensions } = flags;
   const [metric] = flags.metric;
   const compared = await compareRuns(store, [before, after], {
@@ -92,32 +82,27 @@ async function compare(
   const metrics = pairs.flatMap((pair) => [...pair.before.metrics, ...pair.after.metrics].map(({ name }) => name));
   refuseUnknown("metric", flags.gate?.secondary ?? [], [passRateName, ...metrics]);
   const only = metric === undefined ? undefined : [metric];
-  const context = { store, invocation: invocation() };
   const choices = Object.entries(variant).map(([name, values]) => `${name}=${values.join(",")}`);
   const chosen = { suite, variant: choices.length === 0 ? undefined : choices.join(";") };
   const told = flags.json ? Number.POSITIVE_INFINITY : flags.report ? undefined : mostFlips;
-  const comparison = await compareAnswer(context, compared, { ...chosen, mostFlips: told });
+  const comparison = await compareAnswer(desk, compared, { ...chosen, mostFlips: told });
   const { verdict, exitCode, reason, suites, notCompared } = comparison;
-  if (flags.json) writeReport(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
-  else
-    for (const pair of suites)
-      for (const text of pairText(pair, { style: around.style, only, dimensions })) print(`${text}\n`);
+  if (flags.json) printJson(comparisonJson(comparison));
+  else for (const pair of suites) for (const text of pairText(pair, { style, only, dimensions })) print(`${text}\n`);
   // Written before a refusal ends the command: a report says why two runs cannot be compared, too.
-  const folder = join(around.project.root, "results");
+  const folder = join(desk.project.root, "results");
   const written = flags.report
-    ? await writeComparisonFiles(flags.report, folder, { ...context, comparison, chosen })
+    ? await writeComparisonFiles(flags.report, folder, { store, invocation: desk.invocation, comparison, chosen })
     : [];
-  for (const path of written)
-    (flags.json ? process.stderr : process.stdout).write(`report: ${relative(around.cwd, path)}\n`);
-  if (!flags.json && reason !== undefined) print(`${verdictSentence("together", { verdict, reason }, around.style)}\n`);
-  for (const one of notCompared) printError(around.style.warn(`not compared: ${one}`));
-  const refused = await refusalsIn(store, pairs, invocation());
-  if (refused.length > 0) throw new LateInputError(refused);
+  for (const path of written) (flags.json ? process.stderr : process.stdout).write(`report: ${relative(cwd, path)}\n`);
+  if (!flags.json && reason !== undefined) print(`${verdictSentence("together", { verdict, reason }, style)}\n`);
+  for (const one of notCompared) printError(style.warn(`not compared: ${one}`));
+  await refuseNotComparable(desk, [{ compared: pairs }]);
   return exitCode;
 }
 
 /** Says how many cases a comparison of a suite needs: to pass at a margin if nothing changed, or to detect a change. */
-async function planComparison({ style }: Surroundings, store: Store, suite: string, flags: CompareFlags) {
+async function planComparison({ store, style }: Desk, suite: string, flags: CompareFlags) {
   const { detect, margin, metric, json } = flags;
   const remedy = "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect such a change).";
   refuse(detect !== undefined && margin !== undefined, "--margin and --detect exclude each other", remedy);
@@ -134,7 +119,7 @@ async function planComparison({ style }: Surroundings, store: Store, suite: stri
   if (json) {
     const measures = answers.flatMap(({ variant, found }) => found.map((answer) => ({ variant, ...answer })));
     const report = { format: 2, suite, ...goal, measures, leftOut: history.leftOut };
-    return writeReport(`${JSON.stringify(report, null, 2)}\n`);
+    return printJson(report);
   }
   for (const { variant, found } of answers) {
     const choice = showVariant(variant);

@@ -66,7 +66,7 @@ async function examine(around: Surroundings): Promise<Finding[]> {
 }
 
 function examineStore(): Promise<Seen> {
-  return withStore(async (store, { cwd }) => {
+  return withStore(async ({ store, cwd }) => {
     const runs = await store.runs.list();
     // Such a store can be read, but no run can be stored in it.
     const warning = await store.checkWritable().then(() => undefined, sentencesOf);

@@ -1,7 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
 import { exitCodes, holdListener, messageOf } from "../base/index.ts";
-import { invocation } from "./invocation.ts";
-import { cleanText, printError } from "./print.ts";
+import { cleanText, invocation, printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 
 // Node's own functions, taken before a suite is loaded, because its code may replace them.

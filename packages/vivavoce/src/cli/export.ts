@@ -20,7 +20,7 @@ Examples:
   viva export latest --out monday.jsonl
   viva export 7f3a --format csv > scores.csv`,
   act: ({ format, out }, id: string) =>
-    withStore(async (store, { cwd }) => {
+    withStore(async ({ store, cwd }) => {
       const run = await store.runs.find(id);
       const pieces = exportedRun(store, run, format);
       if (out === undefined) await toStdout(pieces);

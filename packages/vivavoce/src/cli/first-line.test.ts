@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { plainStyle } from "../report/style.ts";
 import type { SuitePlan, TrafficMode } from "../run/index.ts";
 import type { Origin } from "../shape/index.ts";
-import { firstLine, suiteLines } from "./first-line.ts";
+import { firstLine, suiteLines } from "./plan-text.ts";
 
 interface MadePlan {
   name?: string;

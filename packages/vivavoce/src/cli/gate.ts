@@ -2,15 +2,13 @@ import { worst } from "../gate/index.ts";
 import { beyondRates, verdictSentence } from "../report/index.ts";
 import { comparisonsIn, type DecidedSuite, decideAgain, readSummaries } from "../results/index.ts";
 import type { RunDecision, StoredRun } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { gateNotes, gateRows, policyOf, refuseUnfitRun } from "./gate-flags.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
-import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Desk, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
   "--baseline <ref>": "compare with this: a run, a baseline's name or a baseline's file",
@@ -26,38 +24,37 @@ export default commandOf({
   notes: `Decides a stored run again by the policy of its suite. The flags override that policy.
 
 ${gateNotes}`,
-  act: (flags, id: string) => withStore((store, around) => gate(around, store, id, flags)),
+  act: (flags, id: string) => withStore((desk) => gate(desk, id, flags)),
 });
 
-async function gate(around: Surroundings, store: Store, id: string, flags: StoredGateFlags): Promise<number> {
-  const { style } = around;
+async function gate(desk: Desk, id: string, flags: StoredGateFlags): Promise<number> {
+  const { store, style } = desk;
   const run = await store.runs.find(id);
-  const reference =
-    flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd, run.id);
+  const reference = await resolveBaseline(desk, flags, run.id);
   const policy = policyOf(flags);
   refuseUnfitRun(run.suites, policy);
   const isAsked = reference !== undefined || Object.keys(policy).length > 0;
   const decided =
     !isAsked && run.decision
-      ? await asDecided(store, run, run.decision)
+      ? await asDecided(desk, run, run.decision)
       : await decideAgain(store, run, { reference, policy });
   if (flags.json) writeJson(run, decided);
   for (const one of flags.json ? [] : decided) {
-    for (const text of await againstTexts(store, one, style)) print(text);
+    for (const text of await againstTexts(desk, one)) print(text);
     for (const line of one.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
     print(verdictSentence(one.suite, one, style));
   }
   if (flags.report) {
-    const comparison = await comparisonWith(store, run, reference, decided);
+    const comparison = await comparisonWith(desk, run, reference, decided);
     const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
-    await writeReports(around, flags, { store, run, decisions: decided.map(decisionOf), comparison, say });
+    await writeReports(desk, flags, { run, decisions: decided.map(decisionOf), comparison, say });
   }
-  await refuseNotComparable(store, decided);
+  await refuseNotComparable(desk, decided);
   return worst(decided);
 }
 
 /** The decision that was made when the run ended. */
-async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision): Promise<DecidedSuite[]> {
+async function asDecided({ store }: Desk, run: StoredRun, { suites }: RunDecision): Promise<DecidedSuite[]> {
   const decided: DecidedSuite[] = [];
   for (const [index, suite] of run.suites.entries()) {
     const decision = suites[index];
@@ -71,5 +68,5 @@ function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {
     const { suite: _suite, ...decision } = decisionOf(one);
     return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared) };
   });
-  writeReport(`${JSON.stringify({ format: 3, run: run.id, suites }, null, 2)}\n`);
+  printJson({ format: 3, run: run.id, suites });
 }

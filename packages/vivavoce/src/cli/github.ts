@@ -4,8 +4,7 @@ import { messageOf, type Place, relativePath } from "../base/index.ts";
 import { annotations, InertLog, inertJson, markdownReport } from "../report/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import type { Reporting } from "./reports.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Desk } from "./surroundings.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;
 
@@ -15,20 +14,19 @@ let plainly: ((text: string) => unknown) | undefined;
  * GitHub's runner takes some lines of the log as commands. This keeps whatever an agent says, or its code prints, from
  * being such a line. Annotations are written past it.
  */
-export function keepLogInert(
-  args: readonly string[],
-  { stdout, stderr }: { stdout: Stream; stderr: Stream } = process,
-): void {
+export function keepLogInert(args: readonly string[], words: readonly string[]): void {
   if (plainly) return;
+  const { stdout, stderr } = process;
   plainly = stderr.write.bind(stderr);
   const [lines, errorLines] = [new InertLog(), new InertLog()];
   guard(stderr, (text) => errorLines.text(text));
-  guard(stdout, isForPrograms(args) ? inertJson : (text) => lines.text(text));
+  guard(stdout, isJson(args, words) ? inertJson : (text) => lines.text(text));
 }
 
-/** Whether stdout is JSON, which must not be altered. */
-function isForPrograms(args: readonly string[]): boolean {
-  return args.includes("--json") || args[0] === "play" || args[0] === "schema";
+/** Whether stdout is JSON, whose meaning must not be altered. */
+function isJson(args: readonly string[], [command = "", part]: readonly string[]): boolean {
+  const isExport = command === "baseline" ? part === "export" : command === "export" && !/\bcsv\b/.test(args.join(" "));
+  return args.includes("--json") || isExport || ["play", "schema"].includes(command);
 }
 
 function guard(stream: Stream, inert: (text: string) => string): void {
@@ -39,10 +37,11 @@ function guard(stream: Stream, inert: (text: string) => string): void {
 
 /** On GitHub's runner, writes the job's summary, and annotations at the cases that failed. */
 export async function tellGitHub(
-  environment: Environment,
+  { store }: Desk,
   plans: readonly SuitePlan[],
-  { store, run, decisions, comparison, say }: Reporting,
+  { run, decisions, comparison, say }: Reporting,
 ): Promise<void> {
+  const { env: environment } = process;
   if (environment.GITHUB_ACTIONS !== "true") return;
   const summary = environment.GITHUB_STEP_SUMMARY;
   if (summary) {

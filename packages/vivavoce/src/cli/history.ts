@@ -3,7 +3,7 @@ import { type History, readHistory } from "../results/index.ts";
 import { passRateName, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { refuse } from "./command.ts";
-import { invocation } from "./invocation.ts";
+import { invocation } from "./print.ts";
 
 /** A suite's results, newest first. If it has none, the error names the suites that have some. */
 export async function historyOf(store: Store, suite: string, limit?: number): Promise<History> {

@@ -110,7 +110,9 @@ function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boole
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
-      ? [`${file}: ${guessed ? "looks like " : ""}${importFormats[from]}${guessed ? " (--from overrides this)" : ""}`]
+      ? [
+          `${file}: ${guessed ? "looks like " : ""}${importFormats[from].called}${guessed ? " (--from overrides this)" : ""}`,
+        ]
       : [],
   );
   const paths = made.map(({ path }) => path);

@@ -10,8 +10,7 @@ import { installCommand, installViva, managers, ownPackage } from "./init/packag
 import { changesIn, showChanges, writeChanges } from "./init/planned-files.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
 import { python, suiteFile } from "./init/suite-text.ts";
-import { invocation } from "./invocation.ts";
-import { cleanText, print, rememberSecrets } from "./print.ts";
+import { cleanText, invocation, print, rememberSecrets } from "./print.ts";
 
 const rows = flagRows({
   "-y, --yes": "ask nothing: decide by the flags and the project",

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, suiteText } from "./cli.test-helper.ts";
-import { keepStdoutForTheReport, type Streams, writeReport } from "./streams.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+
+type Streams = NonNullable<Parameters<typeof keepStdoutForTheReport>[0]>;
 
 /** Two streams that remember what was written. */
 function streams() {
@@ -109,6 +111,30 @@ describe.concurrent("a command whose stdout a program reads", () => {
     const { stdout, stderr } = await viva("run --json", { environment: { GITHUB_ACTIONS: "true" } });
     expect(JSON.parse(stdout).results).toHaveLength(1);
     expect(stderr).toContain("agent write");
+  });
+
+  test("on GitHub's runner, exported JSON and answers of a named store say what the agent said", async () => {
+    const said = "##[error] is not a command";
+    const { viva } = projectOf({
+      "a.eval.ts": suiteText({ agent: `async (_message, _context) => ${JSON.stringify(said)}` }),
+    });
+    await viva("run --store own.sqlite");
+    const environment = { GITHUB_ACTIONS: "true" };
+    const [exported, played] = [
+      await viva("export latest --store own.sqlite", { environment }),
+      await viva("--store own.sqlite play a.eval.ts", {
+        environment,
+        input: `{"id":"own","script":[{"content":"Hi"}]}`,
+      }),
+    ];
+    expect(
+      exported.stdout
+        .trimEnd()
+        .split("\n")
+        .map((row) => JSON.stringify(JSON.parse(row).transcript)),
+    ).toEqual([expect.stringContaining(said), expect.stringContaining(said)]);
+    expect(JSON.stringify(JSON.parse(played.stdout).messages)).toContain(said);
+    for (const { stdout } of [exported, played]) expect(stdout).not.toContain("##[");
   });
 
   test("help stays on stdout", async () => {

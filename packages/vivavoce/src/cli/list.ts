@@ -10,13 +10,11 @@ import {
   type SuiteDecision,
   showVariant,
 } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
 import { commandOf, type FlagsOf, flagRows, refuse, wholeNumber } from "./command.ts";
-import { invocation } from "./invocation.ts";
-import { print } from "./print.ts";
+import { invocation, print, printJson } from "./print.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, surroundings, withStoreToRead } from "./surroundings.ts";
+import { type Desk, type Surroundings, surroundings, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   "--cases": "list the cases of the suites instead of the runs",
@@ -32,34 +30,27 @@ export default commandOf({
     if (flags.cases) return listCases(await surroundings(), paths, flags);
     const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
     refuse(paths.length > 0, "runs cannot be listed by path", remedy);
-    return withStoreToRead((store, around) => listRuns(store, around, flags));
+    return withStoreToRead((desk) => listRuns(desk, flags));
   },
 });
 
-async function listRuns(store: Store, around: Surroundings, flags: ListFlags): Promise<void> {
+async function listRuns(desk: Desk, flags: ListFlags): Promise<void> {
+  const { store, style } = desk;
   const runs = await store.runs.list(flags.limit);
-  if (flags.json) return writeReport(`${JSON.stringify(runs, null, 2)}\n`);
+  if (flags.json) return printJson(runs);
   if (runs.length === 0) print(`no runs yet: ${invocation()} run starts one`);
   for (const run of runs) {
-    const facts = runFacts(run.header).map((fact) => around.style.dim(`   ${fact}`));
+    const facts = runFacts(run.header).map((fact) => style.dim(`   ${fact}`));
     const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
-    print(
-      `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}${facts.join("")}`,
-    );
+    print(`${style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}${facts.join("")}`);
     const decisions = await decisionsOf(store, run);
     for (const [index, suite] of run.suites.entries())
-      await listSuite(store, around, run, suite, decisions[index] as SuiteDecision);
+      await listSuite(desk, run, suite, decisions[index] as SuiteDecision);
   }
-  if (runs.length > 0) print(around.style.dim(await storeSize(store)));
+  if (runs.length > 0) print(style.dim(await storeSize(desk)));
 }
 
-async function listSuite(
-  store: Store,
-  { style }: Surroundings,
-  run: StoredRun,
-  suite: StoredSuite,
-  decision: SuiteDecision,
-): Promise<void> {
+async function listSuite({ store, style }: Desk, run: StoredRun, suite: StoredSuite, decision: SuiteDecision) {
   const standIn = run.header.options.agent;
   const summaries = await readSummaries(store, run, suite);
   const verdict = `   ${showVerdict(decision, style)}`;
@@ -81,9 +72,9 @@ async function listSuite(
 }
 
 /** The store's size on disk, and how to reduce it. */
-async function storeSize(store: Store): Promise<string> {
+async function storeSize({ store, invocation }: Desk): Promise<string> {
   const megabytes = (await store.size()) / 1e6;
-  const hint = megabytes < 100 ? "" : `; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
+  const hint = megabytes < 100 ? "" : `; ${invocation} rm --older-than 30d or --keep 20 makes it smaller`;
   return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB${hint}`;
 }
 

@@ -19,12 +19,10 @@ import {
 import { addCommands, commandNames } from "./commands.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
-import { asTyped, invocation } from "./invocation.ts";
 import { asWrittenNow } from "./old-spellings.ts";
-import { keepStreamsOpen } from "./open-streams.ts";
-import { cleanText, print, printError } from "./print.ts";
+import { asTyped, cleanText, invocation, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
-import { watchOutput } from "./streams.ts";
+import { keepStreamsOpen, watchOutput } from "./streams.ts";
 import { useStore } from "./surroundings.ts";
 
 /** Loading code needs room; a command that takes longer works on a store of any size. */
@@ -54,7 +52,9 @@ export async function main(args: readonly string[]): Promise<void> {
 /** Runs one command line and returns its exit code; the process goes on. */
 export async function obey(given: readonly string[]): Promise<number> {
   decideExitCode(undefined);
-  if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(given);
+  const args = asWrittenNow(given);
+  const words = args.filter((arg, index) => !arg.startsWith("-") && args[index - 1] !== "--store");
+  if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args, words);
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
@@ -74,8 +74,6 @@ export async function obey(given: readonly string[]): Promise<number> {
       getErrHelpWidth: () => columnsOf(process.stderr, process.env) ?? 80,
     })
     .exitOverride();
-  const args = asWrittenNow(given);
-  const words = args.filter((arg, index) => !arg.startsWith("-") && args[index - 1] !== "--store");
   const wanted = words[0] === "help" ? words[1] : words[0];
   try {
     refuseEmptyArguments(args);

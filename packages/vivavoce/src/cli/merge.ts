@@ -1,13 +1,12 @@
 import { InputError, plural, version } from "../base/index.ts";
 import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
-import type { Store } from "../store/index.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { gateRows, policyOf, refuseUnfitRun } from "./gate-flags.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Desk, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
 
 const rows = flagRows({
@@ -30,20 +29,20 @@ Examples:
   viva merge shards/                         every store in the folder
   viva merge a/store.sqlite b/store.sqlite --baseline main
   viva merge 7f3a 81c0                       two runs of this project's store`,
-  act: (flags, sources: string[]) => withStore((store, around) => merge(around, store, sources, flags)),
+  act: (flags, sources: string[]) => withStore((desk) => merge(desk, sources, flags)),
 });
 
-async function merge(around: Surroundings, store: Store, sources: string[], flags: MergeFlags): Promise<number> {
+async function merge(desk: Desk, sources: string[], flags: MergeFlags): Promise<number> {
+  const { store } = desk;
   const say = flags.json ? printError : print;
   const gate = policyOf(flags);
-  const found = await findShards(store, sources, around);
+  const found = await findShards(store, sources, desk);
   try {
     const { problems, ...fitting } = await fitShards(found.shards, { partial: flags.partial ?? false });
     if (found.problems.length + problems.length > 0) throw new InputError([...found.problems, ...problems]);
     refuseUnfitRun(fitting.shards[0]?.run.suites ?? [], gate);
     // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
-    const reference =
-      flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);
+    const reference = await resolveBaseline(desk, flags);
     say(`viva ${version} · merging ${plural(fitting.shards.length, "shard")}\n`);
     for (const one of fitting.shards) say(cleanText(shardLine(one)));
     for (const one of fitting.playedAgain)
@@ -54,7 +53,7 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     say(`\nmerged into run ${id}\n`);
     const circumstances = { ...circumstancesOf(run), ...(changed.includes(true) && { changed: ["results" as const] }) };
     const decided = await decideAndKeep(store, run, { circumstances, reference });
-    return await tellRun(around, store, { run, decided }, { flags, reference, say });
+    return await tellRun(desk, { run, decided }, { flags, reference, say });
   } finally {
     await found.close();
   }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { keepOpen } from "./open-streams.ts";
+import { keepOpen } from "./streams.ts";
 
 function kept() {
   const stream = new PassThrough();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
+import { isCi } from "./cache-wish.ts";
 import { asking, projectHere, servedBy, suiteText } from "./cli.test-helper.ts";
-import { isCi } from "./over-budget.ts";
 
 const cases = `["a", "b", "c", "d"].map((id) => ({ id, tags: id === "a" ? ["smoke"] : [], script: [{ content: id }], expect: { contains: [id] } }))`;
 

@@ -3,7 +3,7 @@ import { contains } from "../metric/index.ts";
 import { judgedBy } from "../run/judged-run.test-helper.ts";
 import { caseList, planOf } from "../run/run.test-helper.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
-import { warningsOf } from "./first-line.ts";
+import { warningsOf } from "./plan-text.ts";
 
 describe("warnings before a run", () => {
   const environment = { OPENAI_API_KEY: "a-key" };

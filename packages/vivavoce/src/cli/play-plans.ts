@@ -12,8 +12,8 @@ import {
   watchForStandstill,
 } from "../run/index.ts";
 import { findCulpritBy, guardObjects } from "./exit-code.ts";
-import { suiteLines } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { suiteLines } from "./plan-text.ts";
 import { cleanText, printError } from "./print.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";

@@ -4,7 +4,7 @@ import { emptyTally } from "../gate/index.ts";
 import type { ModelWait } from "../model/index.ts";
 import { plainStyle, terminalStyle } from "../report/style.ts";
 import { type SuiteProgress, TapeNotes } from "../run/index.ts";
-import { ProgressLine, type ProgressOutput } from "./progress-line.ts";
+import { ProgressLine } from "./progress-line.ts";
 
 const noCalls: SuiteProgress["calls"] = { live: 0, replayed: 0, reused: 0, repeated: 0 };
 
@@ -21,7 +21,7 @@ function progressOf(done: number, planned: number, more: Partial<SuiteProgress> 
 }
 
 /** A line, what it wrote, and the clock it goes by. */
-function watched(output: Partial<ProgressOutput> = {}, style = plainStyle) {
+function watched(output: Partial<ConstructorParameters<typeof ProgressLine>[0]> = {}, style = plainStyle) {
   const written: string[] = [];
   const time = { now: 1_000 };
   const line = new ProgressLine({ write: (text) => written.push(text), ...output }, style, () => time.now);

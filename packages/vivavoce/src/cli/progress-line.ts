@@ -4,7 +4,7 @@ import { type Style, showCost, showDuration } from "../report/index.ts";
 import type { SuiteProgress } from "../run/index.ts";
 
 /** Where progress is shown; `stderr` of a terminal, or a pipe. */
-export interface ProgressOutput {
+interface ProgressOutput {
   write(text: string): unknown;
   isTTY?: boolean;
   /** The width that lines must fit into; undefined: they may be of any length. */

@@ -3,8 +3,7 @@ import { plural } from "../base/index.ts";
 import { connectRedis, queuePlayer, type RedisPlace, redisPlace, redisQueue } from "../queue/index.ts";
 import type { RunOptions, SuitePlayer } from "../run/index.ts";
 import { type FlagsOf, flagRows, positive, refuse, refuseTogether, wholeNumber } from "./command.ts";
-import { invocation } from "./invocation.ts";
-import { cleanText, printError } from "./print.ts";
+import { cleanText, invocation, printError } from "./print.ts";
 
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;

@@ -4,12 +4,12 @@ import { relative, resolve } from "node:path";
 import { didYouMean, filesBeside, hashOf, InputError, shellWord, VivaError } from "../base/index.ts";
 import { findReference, findRun, type Reference, takeOver } from "../results/index.ts";
 import { parseBaseline, type StoredRun } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
+import type { Desk } from "./surroundings.ts";
 
 const whereToLook = "`viva list` shows the runs, `viva baseline list` the baselines there are.";
 
 /** What a user means by REF on the command line, where it may also be a baseline's file. */
-export async function resolveReference(store: Store, name: string, cwd: string): Promise<Reference> {
+export async function resolveReference({ store, cwd }: Desk, name: string): Promise<Reference> {
   const file = resolve(cwd, name);
   const found = await findReference(store, name, async () => {
     if (!existsSync(file) || !statSync(file).isFile()) return undefined;
@@ -27,9 +27,11 @@ export async function resolveReference(store: Store, name: string, cwd: string):
   });
 }
 
-/** The same for what a run is decided by, which must not be the run itself, nor one that did not examine the agent. */
-export async function resolveBaseline(store: Store, name: string, cwd: string, own?: string): Promise<Reference> {
-  const found = await resolveReference(store, name, cwd);
+/** What --baseline names. It must not be the run that is decided by it, nor one that did not examine the agent. */
+export async function resolveBaseline(desk: Desk, { baseline: name }: { baseline?: string }, own?: string) {
+  if (name === undefined) return undefined;
+  const { store } = desk;
+  const found = await resolveReference(desk, name);
   for (const { run: id } of found.results) {
     const agent = found.kind === "run" ? (await findRun(store, id))?.header.options.agent : undefined;
     if (id !== own && agent === undefined) continue;
@@ -43,7 +45,7 @@ export async function resolveBaseline(store: Store, name: string, cwd: string, o
 }
 
 /** Whoever weakens what others are compared with makes them pass: results must be those that were decided. */
-async function unchanged(store: Store, found: Reference): Promise<Reference> {
+async function unchanged(store: Desk["store"], found: Reference): Promise<Reference> {
   for (const id of found.kind === "file" ? [] : new Set(found.results.map(({ run }) => run))) {
     const run = await findRun(store, id);
     if (run?.id !== id || !(await takeOver(store, run))) continue;
@@ -54,21 +56,17 @@ async function unchanged(store: Store, found: Reference): Promise<Reference> {
 }
 
 /** What a stored run was compared with: a new decision on it must not forget that. Undefined if there was nothing. */
-export async function keptReference(
-  store: Store,
-  { decision }: StoredRun,
-  cwd: string,
-): Promise<Reference | undefined> {
-  return decision?.baseline === undefined ? undefined : resolveReference(store, decision.baseline, cwd);
+export async function keptReference(desk: Desk, { decision }: StoredRun): Promise<Reference | undefined> {
+  return decision?.baseline === undefined ? undefined : resolveReference(desk, decision.baseline);
 }
 
 /** Keeps a digest of a reference. Returns a function that tells whether it has become another one. */
-export function changeOf(store: Store, { kind, name, results }: Reference, cwd: string): () => Promise<boolean> {
+export function changeOf(desk: Desk, { kind, name, results }: Reference): () => Promise<boolean> {
   const digest = hashOf(results);
   // `latest` means another run by now.
   const same = kind === "run" ? (results[0]?.run ?? name) : name;
   return async () => {
-    const now = await resolveReference(store, same, cwd).catch(() => undefined);
+    const now = await resolveReference(desk, same).catch(() => undefined);
     return now === undefined || hashOf(now.results) !== digest;
   };
 }

@@ -7,10 +7,8 @@ import {
   writeReportFiles,
 } from "../report/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { flagRows, namesFrom } from "./command.ts";
-import { invocation } from "./invocation.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Desk } from "./surroundings.ts";
 
 export interface ReportFlags {
   report?: ReportKind[];
@@ -33,7 +31,6 @@ export const reportRows = flagRows({ "--report <kinds>": reportRow(reportKinds) 
 export const comparisonReportRows = flagRows({ "--report <kinds>": reportRow(comparisonReportKinds) });
 
 export interface Reporting {
-  store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
   comparison?: CompareAnswer | undefined;
@@ -42,14 +39,12 @@ export interface Reporting {
 
 /** Writes the reports that were asked for into `results/` beside the config, and says where they are. */
 export async function writeReports(
-  { project, cwd }: Pick<Surroundings, "project" | "cwd">,
+  { project, cwd, store, invocation }: Desk,
   { report = [] }: ReportFlags,
   { say, ...facts }: Reporting,
 ): Promise<void> {
   if (report.length === 0) return;
-  const paths = await writeReportFiles(report, join(project.root, "results"), {
-    ...facts,
-    invocation: invocation(),
-  });
+  const settings = { ...facts, store, invocation };
+  const paths = await writeReportFiles(report, join(project.root, "results"), settings);
   for (const path of paths) say(`report: ${relative(cwd, path)}`);
 }

@@ -21,7 +21,7 @@ export default commandOf({
 A baseline keeps its values when its run is deleted.
 A run with labels is kept, because a label cannot be checked without its conversation.
 viva judge labels --export writes the labels to a file first.`,
-  act: (flags, ids: string[]) => withStore((store) => remove(store, ids, flags)),
+  act: (flags, ids: string[]) => withStore(({ store }) => remove(store, ids, flags)),
 });
 
 async function remove(store: Store, ids: readonly string[], flags: RemoveFlags): Promise<void> {

@@ -15,23 +15,21 @@ import {
   type SuiteProgress,
 } from "../run/index.ts";
 import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
-import type { ResponseCache, Store } from "../store/index.ts";
+import type { ResponseCache } from "../store/index.ts";
 import { suitePaths } from "../suite/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
-import { cacheWish } from "./cache-wish.ts";
+import { cacheWish, isCi, pipelineIn } from "./cache-wish.ts";
 import { commandOf, type FlagsOf, flagRows, refuse } from "./command.ts";
-import { earlyForecast, earlyLines } from "./early-lines.ts";
-import { firstLine, warningsOf } from "./first-line.ts";
 import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
-import { isCi, overBudget, pipelineIn, plannedPower, showPlan } from "./over-budget.ts";
+import { earlyForecast, earlyLines, firstLine, overBudget, plannedPower, showPlan, warningsOf } from "./plan-text.ts";
 import { playPlans } from "./play-plans.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { type QueuedRun, queuedRun, queuedRunRows, queuePlace, refuseByQueue } from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
 import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
-import { type Surroundings, withCache, withStore } from "./surroundings.ts";
+import { type Desk, withCache, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
 import { tryAgain } from "./try-again.ts";
 import { watchRun } from "./watch-run.ts";
@@ -102,11 +100,12 @@ function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   // This holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
-  return withStore((store, around) => run(around, store, paths, flags)).finally(reopen);
+  return withStore((desk) => run(desk, paths, flags)).finally(reopen);
 }
 
-async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {
-  const { config } = around.project;
+async function run(desk: Desk, givenPaths: string[], flags: GatedRunFlags): Promise<number> {
+  const { store, project, cwd } = desk;
+  const { config, root } = project;
   const wish = cacheWish(flags, config.cache, process.env);
   const given = { ...runOptions(flags, config.maxCost, config.concurrency), cache: wish.cache };
   const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
@@ -114,33 +113,30 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const options: RunOptions = before
     ? { ...given, ...optionsOf(before, flags), ...apart(flags, before.header) }
     : given;
-  const place = queuePlace(flags, around.environment);
+  const place = queuePlace(flags, desk.environment);
   refuseByQueue(place, flags, options);
-  const { root } = around.project;
   const paths =
     before && givenPaths.length === 0
       ? before.header.paths.map((path) => resolve(root, path))
-      : await suitePaths(around.project, givenPaths, around.cwd, { replayed: flags.replay });
+      : await suitePaths(project, givenPaths, cwd, { replayed: flags.replay });
   // It takes a while and is needed only later: it goes on while the suites are loaded.
-  const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
+  const commit = flags.dryRun ? undefined : gitCommit(root);
   const partly = "a shard is only a part of the run, so it is not compared with a baseline";
   refuse(flags.baseline && options.shard, partly, "Leave --baseline out here, and give it to viva merge.");
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   // A run that is resumed is compared with what it was compared with before.
-  const asked = flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);
-  const reference = asked ?? (before && (await keptReference(store, before, around.cwd)));
+  const reference = (await resolveBaseline(desk, flags)) ?? (before && (await keptReference(desk, before)));
   const supplies = { baseline: reference?.results };
-  const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
-  const exam = { around, store, paths, flags, options, place, planned, resumable, reference, commit };
-  return withCache(around, { plans: planned, options }, (cache) =>
+  const planned = gatedPlans(await planRun(desk, paths, options, async () => store, supplies), flags);
+  const exam = { desk, paths, flags, options, place, planned, resumable, reference, commit };
+  return withCache(desk, { plans: planned, options }, (cache) =>
     carryOut({ ...exam, cache, ignored: before ? undefined : wish.ignored }),
   );
 }
 
 /** A run that is planned, and everything that it needs. */
 interface Exam {
-  around: Surroundings;
-  store: Store;
+  desk: Desk;
   paths: readonly string[];
   flags: GatedRunFlags;
   options: RunOptions;
@@ -155,7 +151,8 @@ interface Exam {
 }
 
 async function carryOut(exam: Exam): Promise<number> {
-  const { around, store, flags, options, place, planned, resumable, cache, ignored } = exam;
+  const { desk, flags, options, place, planned, resumable, cache, ignored } = exam;
+  const { store, style } = desk;
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
   // Workers may have answers of their own.
@@ -164,17 +161,17 @@ async function carryOut(exam: Exam): Promise<number> {
   if (resumable) say(resumeLine(resumable));
   if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
-  for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
+  for (const warning of warningsOf(planned, options)) say(style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   const estimated = await Array.fromAsync(live || flags.dryRun ? planned : [], async (plan) => {
     return { plan, estimate: plan.mode.kind === "replay" ? undefined : await estimateSuite(plan, store) };
   });
-  for (const one of estimated) say(showPlan(one, around.style, options.maxCost));
+  for (const one of estimated) say(showPlan(one, style, options.maxCost));
   // The rest of a resumed run costs less than its plan.
   const warning = resumable
     ? undefined
     : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
-  if (warning) say(`${around.style.warn(`warning: ${warning}`)}\n`);
+  if (warning) say(`${style.warn(`warning: ${warning}`)}\n`);
   if (flags.dryRun) {
     if (options.stop)
       for (const plan of planned) for (const line of await earlyForecast(plan, store, options.seed)) say(line);
@@ -188,20 +185,21 @@ async function carryOut(exam: Exam): Promise<number> {
 }
 
 async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: string) => unknown): Promise<number> {
-  const { around, store, flags, planned, options, paths, reference, commit, cache } = exam;
+  const { desk, flags, planned, options, paths, reference, commit, cache } = exam;
   const before = exam.resumable?.run;
-  const { root } = around.project;
-  const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
-  for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
+  const { store, style, cwd } = desk;
+  const { root } = desk.project;
+  const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...desk, cache }, store, before);
+  for (const failure of failures) say(style.warn(cleanText(`warning: ${failure}`)));
   const chosen = planOptions(options, plans);
-  if (reference) await refuseIncomparable(store, reference, plans, { root, options: chosen });
+  if (reference) await refuseIncomparable(desk, reference, plans, chosen);
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
     options: chosen,
     ...(chosen.shard ? { plan: planIdentity(plans, chosen, root), pipeline: pipelineIn(process.env) } : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
-    paths: paths.map((path) => relative(root, resolve(around.cwd, path)) || "."),
+    paths: paths.map((path) => relative(root, resolve(cwd, path)) || "."),
     ...(queue ? forWorkers(options) : { concurrency: options.concurrency, processes: options.processes }),
     note: flags.note,
     commit: await commit,
@@ -211,18 +209,18 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
   const resumption = before ? await resumeRun(store, before, plans, root, changes) : undefined;
   const gone = resumption?.gone ?? [];
   const lost = `warning: the suite no longer has ${listed(gone, 10)}: what the run had of that is deleted`;
-  if (gone.length > 0) say(around.style.warn(cleanText(lost)));
+  if (gone.length > 0) say(style.warn(cleanText(lost)));
   const plays = typeof flags.try === "number" ? flags.try : undefined;
-  const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
+  const job = { cwd, paths, options: { ...options, ...chosen }, plays };
   const isTried = (flags.try !== undefined || reference !== undefined) && !queue;
   const again = isTried
     ? async (id: string, progress: readonly SuiteProgress[]) => {
-        for (const text of await tryAgain(store, id, progress, job)) say(around.style.warn(cleanText(text)));
+        for (const text of await tryAgain(store, id, progress, job)) say(style.warn(cleanText(text)));
       }
     : undefined;
-  const baselineChanged = reference && changeOf(store, reference, around.cwd);
+  const baselineChanged = reference && changeOf(desk, reference);
   const settings = { store, plans, options, header, resumption, suiteCalls, cache, reference, baselineChanged, again };
-  const result = await playPlans({ around, say, ...settings, play: queue?.play });
+  const result = await playPlans({ around: desk, say, ...settings, play: queue?.play });
   const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
-  return tellRun(around, store, told, { flags, reference, say });
+  return tellRun(desk, told, { flags, reference, say });
 }

@@ -6,14 +6,14 @@ import { encodings, writtenIn } from "../base/fixtures/encodings.ts";
 import { redactor, secretSearch } from "../base/index.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { projectHere } from "./cli.test-helper.ts";
-import { findingsIn, type SecretFinding } from "./scan.ts";
+import { findingsIn } from "./scan.ts";
 
 const key = "sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
 const value = "environment-canary-4711";
 const environment = { SERVICE_TOKEN: value };
 const search = secretSearch(environment);
 
-const found = (file: string): Promise<SecretFinding[]> => Array.fromAsync(findingsIn(file, search));
+const found = (file: string) => Array.fromAsync(findingsIn(file, search));
 const shown = async (file: string) => (await found(file)).map(({ place, kind }) => `${place}: ${kind}`);
 
 function fileOf(content: string | Uint8Array, name = "report.html"): string {

@@ -14,14 +14,13 @@ import {
 import { isPostgres, shownPlace } from "../store/index.ts";
 import { loadSuites } from "../suite/index.ts";
 import { commandOf } from "./command.ts";
-import { cleanText, print, printError } from "./print.ts";
-import { writeReport } from "./streams.ts";
+import { cleanText, print, printError, printJson } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 type SecretSearch = ReturnType<typeof secretSearch>;
 
 /** One secret in one place. No field holds the secret itself. */
-export interface SecretFinding {
+interface SecretFinding {
   file: string;
   /** "line 12", or the table, the row and the column of a database. */
   place: string;
@@ -140,8 +139,7 @@ async function scan(files: readonly string[], { environment, cwd }: Surroundings
     }
     if (ofFile > mostOfFile && !json) print(`${file}: … and ${ofFile - mostOfFile} more`);
   }
-  if (json)
-    writeReport(`${JSON.stringify({ format: 1, files: files.length, total, findings, unreadable }, null, 2)}\n`);
+  if (json) printJson({ format: 1, files: files.length, total, findings, unreadable });
   else {
     for (const { file, reason } of unreadable) printError(`viva: ${file} cannot be read: ${reason}`);
     const found = total === 0 ? "no secrets" : plural(total, "secret");

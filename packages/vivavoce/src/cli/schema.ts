@@ -4,7 +4,8 @@ import { jsonSchemaOf } from "../case/index.ts";
 import { transcriptSchema } from "../shape/index.ts";
 import { caseSource, loadSuites } from "../suite/index.ts";
 import { commandOf } from "./command.ts";
-import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+import { printJson } from "./print.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 
 export default commandOf({
@@ -14,7 +15,7 @@ export default commandOf({
   async act(flags, path: string | undefined) {
     keepStdoutForTheReport();
     const schema = flags.transcript ? z.toJSONSchema(transcriptSchema) : await caseSchemaOf(path);
-    writeReport(`${JSON.stringify(schema, null, 2)}\n`);
+    printJson(schema);
   },
 });
 

@@ -18,30 +18,28 @@ import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
 import { defaultOptions, givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
 import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
 import { refuse, trafficOf } from "./command.ts";
-import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
-import { limitsOf, noJudge, refuseWithoutModel, type ScoreFlags } from "./score-flags.ts";
-import { scorePlans } from "./score-plans.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { limitsOf, refuseWithoutJudge, type ScoreFlags, scorePlans } from "./score-plans.ts";
+import type { Desk } from "./surroundings.ts";
 
 /** Scores given transcripts by a suite's metrics, as a run of their own. */
-export async function scoreFiles(around: Surroundings, store: Store, names: string[], flags: ScoreFlags) {
+export async function scoreFiles(desk: Desk, names: string[], flags: ScoreFlags) {
+  const { store, project, redactor } = desk;
   refuse(flags.all, "--all is for a run; files are always scored whole", "Leave it out.");
   // There is no earlier run to take options from.
   const traffic = trafficOf(flags);
-  const options = { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, around.project), traffic };
-  const { files, release } = await transcriptFiles(names, around.cwd);
+  const options = { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, project), traffic };
+  const { files, release } = await transcriptFiles(names, desk.cwd);
   try {
     const paths = flags.suite === undefined ? [] : [flags.suite];
     const given = { name: givenName(files.map(({ name }) => name)) };
-    const planned = await planRun(around, paths, options, async () => store, { judgeOnly: true, given });
+    const planned = await planRun(desk, paths, options, async () => store, { judgeOnly: true, given });
     const suite = onlySuite(planned);
     const metrics = suite.metrics.map(({ name }) => name);
     refuseUnknown("metric", flags.metric, metrics);
-    const reading = { suite, files, redactor: around.redactor };
+    const reading = { suite, files, redactor };
     const own = await allTranscripts(reading, "this suite's");
     // Transcripts of another suite alone are meant to be scored by this one.
     const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
@@ -62,35 +60,31 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       metrics: flags.metric,
       onlyGiven: flags.onlyGiven ?? false,
     });
-    await refuseWithoutModel([plan], flags);
-    await refuseWithoutTapes(plan, flags);
-    for (const line of givenCoverage(plan, suite, found)) printError(around.style.warn(line));
+    await refuseWithoutJudge([plan], flags, hasTapes);
+    for (const line of givenCoverage(plan, suite, found)) printError(desk.style.warn(line));
     await store.checkWritable();
     const header: RunHeader = {
       viva: version,
       node: process.versions.node,
       options: planOptions(options, []),
-      paths: [relativePath(around.project.root, suite.loaded.file)],
+      paths: [relativePath(project.root, suite.loaded.file)],
       concurrency: options.concurrency,
       given: kept,
     };
-    const settings = { store, plan, header, redactor: around.redactor, root: around.project.root };
+    const settings = { store, plan, header, redactor, root: project.root };
     const run = await keepGiven(settings, again(reading, { which, hash: found.hash }));
     const scoring = { run, plans: [plan], options, flags: { ...flags, metric: [] } };
-    const exitCode = await scorePlans(around, store, scoring);
-    if (!flags.json) print(`next: ${invocation()} show ${run.id}`);
+    const exitCode = await scorePlans(desk, scoring);
+    if (!flags.json) print(`next: ${desk.invocation} show ${run.id}`);
     return exitCode;
   } finally {
     release();
   }
 }
 
-/** Refuses if a key is missing and there are no tapes: no judge could score a single transcript. */
-async function refuseWithoutTapes({ mode, metrics, cassette, variants, loaded }: SuitePlan, { replay }: ScoreFlags) {
-  const key = mode.kind === "replay" ? mode.missingKey : undefined;
-  if (key === undefined || replay || !metrics.some(({ judged }) => judged)) return;
-  for (const { variant } of variants) if ((await cassette.list(variant)).size > 0) return;
-  throw noJudge(key, loaded.suite.name);
+async function hasTapes({ cassette, variants }: SuitePlan): Promise<boolean> {
+  for (const { variant } of variants) if ((await cassette.list(variant)).size > 0) return true;
+  return false;
 }
 
 /** The files that were named. Piped input is written to a file first, because it is read twice. */

@@ -4,13 +4,11 @@ import { InputError, noSuchFile, refuseUnknown } from "../base/index.ts";
 import { findRun } from "../results/index.ts";
 import { defaultOptions, type RunOptions, type SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import type { Project } from "../suite/index.ts";
 import { commandOf, refuse, trafficOf } from "./command.ts";
 import { scoreFiles } from "./score-files.ts";
-import { limitsOf, noJudge, refuseWithoutModel, type ScoreFlags, scoreRows } from "./score-flags.ts";
-import { plansOf, scorePlans } from "./score-plans.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { limitsOf, plansOf, refuseWithoutJudge, type ScoreFlags, scorePlans, scoreRows } from "./score-plans.ts";
+import { type Desk, withStore } from "./surroundings.ts";
 
 export default commandOf({
   takes: [["<run-or-files...>", "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin"]],
@@ -30,18 +28,18 @@ Examples:
   viva export 7f3a | viva score -`,
   act(flags, names: string[]) {
     trafficOf(flags);
-    return withStore(async (store, around) => {
-      if (await areFiles(names, store, around.cwd)) return scoreFiles(around, store, names, flags);
+    return withStore(async (desk) => {
+      if (await areFiles(names, desk)) return scoreFiles(desk, names, flags);
       const { suite, onlyGiven, record } = flags;
       const flag = suite !== undefined ? "--suite" : onlyGiven ? "--only-given" : record ? "--record" : undefined;
       refuse(flag, `${flag} is for files of transcripts, not for a run`, "Leave it out.");
-      return scoreStored(around, store, await store.runs.find(names[0] ?? ""), flags);
+      return scoreStored(desk, await desk.store.runs.find(names[0] ?? ""), flags);
     });
   },
 });
 
 /** Whether these are files. A name that could be a run or a file is refused, and so is a mixture of both. */
-async function areFiles(names: readonly string[], store: Store, cwd: string): Promise<boolean> {
+async function areFiles(names: readonly string[], { store, cwd }: Desk): Promise<boolean> {
   const kinds = names.map((name) => (name === "-" ? "file" : kindAt(resolve(cwd, name))));
   for (const [index, name] of names.entries()) {
     if (kinds[index] === "folder")
@@ -65,14 +63,15 @@ function kindAt(path: string): "file" | "folder" | undefined {
 }
 
 /** Scores what a run has in the store. */
-async function scoreStored(around: Surroundings, store: Store, run: StoredRun, flags: ScoreFlags): Promise<number> {
-  const options = scoreOptions(run, flags, around.project);
-  const plans = (await plansOf(run, around, store, options)).map((plan) => withItsMetrics(run, plan, flags));
+async function scoreStored(desk: Desk, run: StoredRun, flags: ScoreFlags): Promise<number> {
+  const options = scoreOptions(run, flags, desk.project);
+  const plans = (await plansOf(desk, run, options)).map((plan) => withItsMetrics(run, plan, flags));
   const metrics = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
   refuseUnknown("metric", flags.metric, metrics);
-  await refuseWithoutModel(plans, flags);
-  refuseWithoutJudge(run, plans, flags);
-  return scorePlans(around, store, { run, plans, options, flags });
+  const before = ({ position }: SuitePlan) => run.suites.find((suite) => suite.position === position)?.header.mode;
+  // Scores that a live judge gave must not be replaced from old recordings just because a key is missing.
+  await refuseWithoutJudge(plans, flags, (plan) => before(plan) === "replay");
+  return scorePlans(desk, { run, plans, options, flags });
 }
 
 /** Of given transcripts that some metrics scored first, the plan with those, and with the metrics that are named now. */
@@ -96,15 +95,4 @@ function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project): RunO
     ...limitsOf(flags, project),
     traffic: flags.live ? "live" : traffic,
   };
-}
-
-/** Scores that a live judge gave must not be replaced from old recordings just because a key is missing. */
-function refuseWithoutJudge(run: StoredRun, plans: readonly SuitePlan[], { metric: wanted, replay }: ScoreFlags): void {
-  for (const { mode, metrics, loaded, position } of plans) {
-    const key = mode.kind === "replay" ? mode.missingKey : undefined;
-    const isJudged = metrics.some(({ name, judged }) => judged && (wanted.length === 0 || wanted.includes(name)));
-    const before = run.suites.find((suite) => suite.position === position)?.header.mode;
-    if (key === undefined || replay || !isJudged || before === "replay") continue;
-    throw noJudge(key, loaded.suite.name);
-  }
 }

@@ -15,14 +15,13 @@ import {
 } from "../report/index.ts";
 import { decisionsOf, dimensionsOf, type Reference, stoppedNote } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
-import type { Store, StoredTrial } from "../store/index.ts";
+import type { StoredTrial } from "../store/index.ts";
 import { commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
-import { invocation } from "./invocation.ts";
-import { print } from "./print.ts";
+import { invocation, print, printJson } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStoreToRead } from "./surroundings.ts";
+import { type Desk, type Surroundings, withStoreToRead } from "./surroundings.ts";
 
 const rows = flagRows({
   ...reportRows,
@@ -48,14 +47,15 @@ export default commandOf({
   viva show latest --dimensions`,
   async act(flags, id: string, caseId: string | undefined) {
     if (caseId === undefined) refuseWithoutCase(id, flags);
-    await withStoreToRead(async (store, around) => {
-      if (flags.dimensions) return showDimensions(around, await resolveReference(store, id, around.cwd), flags);
+    await withStoreToRead(async (desk) => {
+      const { store } = desk;
+      if (flags.dimensions) return showDimensions(desk, await resolveReference(desk, id), flags);
       const run = await store.runs.find(id);
-      if (caseId !== undefined && !flags.report) return showCase(around, store, run, caseId, flags);
+      if (caseId !== undefined && !flags.report) return showCase(desk, run, caseId, flags);
       const decisions = await decisionsOf(store, run);
-      if (flags.report) return writeReports(around, flags, { store, run, decisions, say: print });
+      if (flags.report) return writeReports(desk, flags, { run, decisions, say: print });
       if (flags.json) return writeJsonReport({ store, run, decisions, write: writeReport });
-      return showRun(around, store, run, decisions, flags);
+      return showRun(desk, run, decisions, flags);
     });
   },
 });
@@ -70,8 +70,7 @@ function refuseWithoutCase(id: string, { dag, stderr, variant, dimensions, metri
 }
 
 async function showRun(
-  around: Surroundings,
-  store: Store,
+  { store, style, invocation }: Desk,
   run: StoredRun,
   decisions: readonly SuiteDecision[],
   { verbose = false }: ShowFlags,
@@ -86,26 +85,21 @@ async function showRun(
   ].join(" · ");
   print(`${[heading, ...runFacts(run.header).map((fact) => `  ${fact}`)].join("\n")}\n`);
   for (const [index, suite] of run.suites.entries()) {
-    const showCommand = `${invocation()} show ${run.id} --verbose`;
-    const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
+    const showCommand = `${invocation} show ${run.id} --verbose`;
+    const settings = { style, showCommand, verbose, most: 1_000, decision: decisions[index] };
     print(`${(await suiteText(store, run, suite, settings)).text}\n`);
     const steps = verbose ? stepsText(suite.header.metrics) : "";
     if (steps !== "") print(`evaluation steps\n${steps}\n`);
   }
 }
 
-async function showCase(
-  around: Surroundings,
-  store: Store,
-  run: StoredRun,
-  caseId: string,
-  flags: ShowFlags,
-): Promise<void> {
+async function showCase(desk: Desk, run: StoredRun, caseId: string, flags: ShowFlags): Promise<void> {
+  const { store, style } = desk;
   const found: { suite: StoredSuite; trial: StoredTrial }[] = [];
   for (const suite of run.suites) {
     for await (const trial of store.trials.read(run.id, suite.position, { caseId })) found.push({ suite, trial });
   }
-  if (found.length === 0) throw await noSuchCase(store, run, caseId);
+  if (found.length === 0) throw await noSuchCase(desk, run, caseId);
   const chosen = ofVariant(found, flags.variant, caseId);
   if (flags.json) {
     const trials = await Promise.all(
@@ -114,7 +108,7 @@ async function showCase(
         return { ...trial, spoiled: spoiled.get(trial.trial) };
       }),
     );
-    writeReport(`${JSON.stringify(trials, null, 2)}\n`);
+    printJson(trials);
     return;
   }
   for (const { suite, trial } of chosen) {
@@ -128,7 +122,7 @@ async function showCase(
       originText(trial.answers),
     ];
     const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
-    print(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}`);
+    print(`${style.bold(safeLine(title.join(" · "), 500))}\n${called}`);
     if (flags.dag) {
       print(`${dagText(trial.scores) || "none of its metrics has a decision graph"}\n`);
       continue;
@@ -139,22 +133,22 @@ async function showCase(
     }
     const spoiled = (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial) ?? [];
     for (const [index, attempt] of spoiled.entries()) {
-      print(`${around.style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n`);
-      print(`${transcriptText(attempt, around.style)}\n`);
+      print(`${style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n`);
+      print(`${transcriptText(attempt, style)}\n`);
     }
     if (spoiled.length > 0) print(`attempt ${spoiled.length + 1}\n`);
     print(
-      `${transcriptText(trial.transcript, around.style, { verbose: flags.verbose })}\n\n${scoresText(trial.scores, around.style)}\n`,
+      `${transcriptText(trial.transcript, style, { verbose: flags.verbose })}\n\n${scoresText(trial.scores, style)}\n`,
     );
   }
 }
 
 /** The error for a case that a run does not have. */
-export async function noSuchCase(store: Store, run: StoredRun, caseId: string, nor = ""): Promise<InputError> {
+export async function noSuchCase({ store, invocation }: Desk, run: StoredRun, caseId: string, nor = "") {
   const known: string[] = [];
   for (const { position } of run.suites)
     for await (const trial of store.trials.read(run.id, position, {})) known.push(trial.caseId);
-  const otherwise = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
+  const otherwise = `\`${invocation} show ${run.id} --verbose\` lists its cases.`;
   return new InputError({
     message: `run ${run.id} has no case ${caseId}${nor}`,
     remedy: didYouMean(caseId, known, otherwise),
@@ -213,7 +207,7 @@ function showDimensions({ style }: Surroundings, { name, results }: Reference, w
     const stopped = early?.drawn ? { early: { played: result.cases.length, cases: early.cases } } : {};
     return metrics.length === 0 ? [] : [{ suite, run, variant, pending: pendingOf(result), ...stopped, metrics }];
   });
-  if (json) writeReport(`${JSON.stringify({ format: 3, suites }, null, 2)}\n`);
+  if (json) printJson({ format: 3, suites });
   for (const { suite, run, variant, pending, early, metrics } of json ? [] : suites) {
     const title = [suite, showVariant(variant), `run ${run}`].filter(Boolean).join(" · ");
     print(style.bold(safeLine(title, 200)));

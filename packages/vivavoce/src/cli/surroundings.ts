@@ -6,7 +6,7 @@ import type { RunOptions, SuitePlan } from "../run/index.ts";
 import { isPostgres, ResponseCache, responseCacheFile, Store } from "../store/index.ts";
 import { openProject } from "../suite/index.ts";
 import { type Bench, benchOf, ownModules } from "../test-runner/index.ts";
-import { cleanText, printError, rememberSecrets } from "./print.ts";
+import { cleanText, invocation, printError, rememberSecrets } from "./print.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 
 let asked: string | undefined;
@@ -30,28 +30,34 @@ export async function surroundings(): Promise<Surroundings> {
   return { ...bench, style: terminalStyle(process.stdout, process.env) };
 }
 
+/** The same with the store open. */
+export interface Desk extends Surroundings {
+  store: Store;
+  invocation: string;
+}
+
 /** Works with the project's store, and closes it whatever happens. */
-export async function withStore<T>(work: (store: Store, around: Surroundings) => Promise<T>): Promise<T> {
+export async function withStore<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   const around = await surroundings();
-  return closing(await around.openStore(), (store) => work(store, around));
+  return atDesk(around, await around.openStore(), work);
 }
 
 /** The same for a command that only looks: where there is no store yet, it sees an empty one and creates nothing. */
-export async function withStoreToRead<T>(work: (store: Store, around: Surroundings) => Promise<T>): Promise<T> {
+export async function withStoreToRead<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   const around = await surroundings();
   const { storePlace: place, redactor } = around;
-  if (isPostgres(place) || existsSync(place)) return closing(await around.openStore(), (store) => work(store, around));
+  if (isPostgres(place) || existsSync(place)) return atDesk(around, await around.openStore(), work);
   const folder = mkdtempSync(join(tmpdir(), "viva-empty-"));
   try {
-    return await closing(await Store.open(join(folder, "store.sqlite"), redactor), (store) => work(store, around));
+    return await atDesk(around, await Store.open(join(folder, "store.sqlite"), redactor), work);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function closing<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+async function atDesk<T>(around: Surroundings, store: Store, work: (desk: Desk) => Promise<T>): Promise<T> {
   try {
-    return await work(store);
+    return await work({ ...around, store, invocation: invocation() });
   } finally {
     await store.close();
   }

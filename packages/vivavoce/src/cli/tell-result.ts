@@ -5,14 +5,12 @@ import { sideBySideText, suiteText, verdictSentence, writeJsonReport } from "../
 import { type DecidedSuite, type Reference, readSuite, sideBySide, suitesGone } from "../results/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
-import { invocation } from "./invocation.ts";
-import { cleanText } from "./print.ts";
+import { cleanText, invocation } from "./print.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Desk, Surroundings } from "./surroundings.ts";
 
 interface Telling {
   flags: ReportFlags & { json?: boolean; verbose?: boolean };
@@ -29,39 +27,33 @@ interface ToldRun {
 }
 
 /** Tells the result of a decided run on the terminal or as JSON, in reports and on GitHub, and returns the exit code. */
-export async function tellRun(
-  around: Surroundings,
-  store: Store,
-  { run, decided, played }: ToldRun,
-  { flags, reference, say }: Telling,
-) {
+export async function tellRun(desk: Desk, { run, decided, played }: ToldRun, { flags, reference, say }: Telling) {
+  const { store, style, invocation: viva } = desk;
   const gone = suitesGone(reference, run);
-  if (gone.length > 0)
-    say(around.style.warn(`warning: ${reference?.name} has ${listed(gone, 10)}, and this run does not`));
+  if (gone.length > 0) say(style.warn(`warning: ${reference?.name} has ${listed(gone, 10)}, and this run does not`));
   const exitCode = worst(decided);
   const decisions = decided.map(decisionOf);
   const isReported = flags.json || flags.report || process.env.GITHUB_ACTIONS === "true";
-  const comparison = isReported ? await comparisonWith(store, run, reference, decided, gone) : undefined;
+  const comparison = isReported ? await comparisonWith(desk, run, reference, decided, gone) : undefined;
   const publish = async () => {
-    const reporting = { store, run, decisions, comparison, say };
-    await writeReports(around, flags, reporting);
+    const reporting = { run, decisions, comparison, say };
+    await writeReports(desk, flags, reporting);
     const plans = played?.suites.map(({ plan }) => plan) ?? [];
-    await tellGitHub(process.env, plans, reporting);
-    await refuseNotComparable(store, decided);
+    await tellGitHub(desk, plans, reporting);
+    await refuseNotComparable(desk, decided);
   };
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, comparison, write: writeReport });
     for (const { note } of decided) if (note !== undefined) say(note);
-    if (played) tellTapes(around, played, run.header, say);
+    if (played) tellTapes(desk, played, run.header, say);
     await publish();
     return exitCode;
   }
-  const viva = invocation();
   let firstFailed: string | undefined;
   let unscored: StoredSuite | undefined;
   let errored = false;
   for (const [index, suite] of run.suites.entries()) {
-    const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
+    const settings = { style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
     const { text, variants } = await suiteText(store, run, suite, { ...settings, decision: decided[index] });
     say(`${text}\n`);
     const missed = variants
@@ -73,13 +65,13 @@ export async function tellRun(
     if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
   }
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
-    say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), around.style)}\n`);
+    say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), style)}\n`);
   }
   for (const one of decided) {
-    for (const text of await againstTexts(store, one, around.style)) say(text);
-    if (one.compared.length > 0) say(`${verdictSentence(one.suite, one, around.style)}\n`);
+    for (const text of await againstTexts(desk, one)) say(text);
+    if (one.compared.length > 0) say(`${verdictSentence(one.suite, one, style)}\n`);
   }
-  if (played) tellTapes(around, played, run.header, say);
+  if (played) tellTapes(desk, played, run.header, say);
   if (played?.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
     // A live judge can be asked again; a tape cannot.

@@ -4,11 +4,10 @@ import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/
 import type { Store } from "../store/index.ts";
 import { commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
 import { interrupted } from "./interruption.ts";
-import { invocation } from "./invocation.ts";
-import { cleanText, printError } from "./print.ts";
+import { cleanText, invocation, printError } from "./print.ts";
 import { noSuchCase } from "./show.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStoreToRead } from "./surroundings.ts";
+import { type Desk, withStoreToRead } from "./surroundings.ts";
 
 /** The same each time, so that bookmarks stay good and the browser keeps what it remembers for the page. */
 const usualPort = 4712;
@@ -28,16 +27,17 @@ export default commandOf({
   ],
   flags: rows,
   act: (flags, run: string | undefined, second: string | undefined) =>
-    withStoreToRead(async (store, around) => {
-      const hash = await hashOf(store, run, second);
-      const { address, close } = await serve(store, { ...flags, storePlace: around.storePlace });
-      const follow = followStore(store, around, { flags, address, close });
+    withStoreToRead(async (desk) => {
+      const { store } = desk;
+      const hash = await hashOf(desk, run, second);
+      const { address, close } = await serve(store, { ...flags, storePlace: desk.storePlace });
+      const follow = followStore(desk, { flags, address, close });
       const interruption = interrupted();
       const page = `${address}${hash}`;
       // In one piece, however narrow the terminal: it is there to be clicked or copied.
       writeReport(`${page}\n`);
       if ((await store.runs.list(1)).length === 0)
-        printError(`There are no runs yet: ${invocation()} run plays the suites, and the page shows them.`);
+        printError(`There are no runs yet: ${desk.invocation} run plays the suites, and the page shows them.`);
       printError("Ctrl-C ends it.");
       const { env: environment, platform, stdout } = process;
       if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
@@ -48,7 +48,8 @@ export default commandOf({
 });
 
 /** The page's address of what is to be seen first. */
-async function hashOf(store: Store, run: string | undefined, second: string | undefined): Promise<string> {
+async function hashOf(desk: Desk, run: string | undefined, second: string | undefined): Promise<string> {
+  const { store } = desk;
   if (run === undefined) return "";
   const found = await store.runs.find(run);
   const { id, suites } = found;
@@ -59,14 +60,14 @@ async function hashOf(store: Store, run: string | undefined, second: string | un
   }
   const other = await store.runs.find(second).catch(() => undefined);
   if (other) return `#/compare/${id}/${other.id}`;
-  throw await noSuchCase(store, found, second, ", and there is no such run either");
+  throw await noSuchCase(desk, found, second, ", and there is no such run either");
 }
 
-type ServeFlags = Pick<ViewFlags, "host" | "port" | "allowRun"> & Pick<Surroundings, "storePlace">;
+type ServeFlags = Pick<ViewFlags, "host" | "port" | "allowRun"> & Pick<Desk, "storePlace">;
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** Where there was no store, the page shows the one that the first run makes: the server begins again at its address. */
-function followStore(shown: Store, { storePlace, openStore }: Surroundings, first: Served & { flags: ViewFlags }) {
+function followStore({ store: shown, storePlace, openStore }: Desk, first: Served & { flags: ViewFlags }) {
   const { address, flags } = first;
   const { port, searchParams } = new URL(address);
   const token = searchParams.get("token") ?? undefined;
@@ -122,7 +123,7 @@ function play(args: readonly string[], storePlace: string): void {
 }
 
 /** Where a command is called. */
-interface Desk {
+interface Caller {
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   isTerminal: boolean;
@@ -133,7 +134,7 @@ export function browserCommand({
   environment,
   platform,
   isTerminal,
-}: Desk): readonly [string, ...string[]] | undefined {
+}: Caller): readonly [string, ...string[]] | undefined {
   const { CI, SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = environment;
   if (!isTerminal || CI || SSH_CONNECTION || SSH_TTY) return undefined;
   if (platform === "darwin") return ["open"];
@@ -144,8 +145,8 @@ export function browserCommand({
 }
 
 /** Opens an address in the browser. If that does not work, the printed address is enough. */
-function openBrowser(address: string, desk: Desk): void {
-  const [command, ...args] = browserCommand(desk) ?? [];
+function openBrowser(address: string, caller: Caller): void {
+  const [command, ...args] = browserCommand(caller) ?? [];
   if (command === undefined) return;
   const child = spawn(command, [...args, address], { stdio: "ignore", detached: true });
   child.on("error", () => {});

@@ -10,35 +10,63 @@ import { cleanText, print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 
-/** `viva run --watch`: plays as without the flag, then plays again whatever changes. */
+const pollMs = 200;
+
+/**
+ * `viva run --watch`: plays everything, then again whatever changes, until Ctrl-C. Returns the exit code of the last run.
+ * All code is loaded again for each look at the suites, as `play` does.
+ */
 export async function watchRun<Flags extends RunFlags>(
   paths: string[],
   flags: Flags,
   play: (paths: string[], flags: Flags) => Promise<number>,
 ): Promise<number> {
-  const { json, resume, dryRun, shard, stop } = flags;
-  refuseTogether("--watch", { json, resume, "dry-run": dryRun, shard, stop });
-  let first: Watched[] | undefined;
-  const look = async () => {
-    const suites = await watchedSuites(paths, first ? withoutFailed(flags, first) : flags);
-    first ??= suites;
-    return suites;
-  };
-  return watch(look, async (work) => {
-    if (!work) return play(paths, flags);
-    const again = withoutFailed(flags, first ?? []);
-    return playWork(work, (files, cases) => play(files, cases ? { ...again, case: cases } : again));
-  });
+  const { json, resume, dryRun, shard, stop: early } = flags;
+  refuseTogether("--watch", { json, resume, "dry-run": dryRun, shard, stop: early });
+  // Always listening: a Ctrl-C between two looks must end the watch too, and not kill the process.
+  using interruption = listenForInterruption(() => {});
+  const first = await watchedSuites(paths, flags);
+  const again = withoutFailed(flags, first);
+  let suites: readonly WatchedSuite[] = first;
+  let seen = await snapshot(suites);
+  let exitCode = await play(paths, flags);
+  // The files that changed since the suites could last be played.
+  const pending = new Set<string>();
+  while (!isInterrupted(exitCode)) {
+    print(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
+    const now = await nextChange(suites, seen, interruption.stop);
+    if (!now) return exitCode;
+    for (const file of changedFiles(seen, now)) pending.add(file);
+    seen = now;
+    try {
+      const after = await watchedSuites(paths, again);
+      const work = workAfter(suites, after, [...pending]);
+      const names = Array.from(pending, (file) => cleanText(relative(process.cwd(), file)));
+      print(`\nchanged: ${listed(names, 3)}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
+      suites = after;
+      // A change during this look is handled by the next one.
+      seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
+      pending.clear();
+      const playAgain = (files: string[], cases?: string[]) => play(files, cases ? { ...again, case: cases } : again);
+      if (work.length > 0) exitCode = await playWork(work, playAgain);
+    } catch (error) {
+      if (!VivaError.isInstance(error)) throw error;
+      const problems = error instanceof InputError ? error.problems : [error];
+      print(cleanText(problems.map(showProblem).join("\n")));
+      exitCode = error.exitCode;
+    }
+  }
+  return exitCode;
 }
 
 /** A suite, and the trials that `--failed` chose. */
 type Watched = WatchedSuite & Required<Pick<RunFlags, "failedBefore">>;
 
 async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[]> {
-  return withStore(async (store, around) => {
-    const { config, configFile } = around.project;
+  return withStore(async (desk) => {
+    const { config, configFile } = desk.project;
     const options = runOptions(flags, config.maxCost, config.concurrency);
-    const plans = await planRun(around, paths, options, async () => store);
+    const plans = await planRun(desk, paths, options, async () => desk.store);
     return Promise.all(
       plans.map(async (plan) => ({
         ...(await watchedSuite(plan, configFile)),
@@ -70,50 +98,6 @@ function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Wat
   if (!flags.failed) return flags;
   const cases = first.flatMap((suite) => [...suite.cases.keys()]);
   return { ...flags, failed: false, case: cases, failedBefore: first.flatMap((suite) => suite.failedBefore ?? []) };
-}
-
-const pollMs = 200;
-
-/**
- * Plays everything, then again whatever changes, until Ctrl-C. Returns the exit code of the last run. `look` gives the
- * suites that would be played now; it loads all code again, as `play` does.
- */
-async function watch(
-  look: () => Promise<WatchedSuite[]>,
-  play: (work?: readonly WorkOnSuite[]) => Promise<number>,
-): Promise<number> {
-  // Always listening: a Ctrl-C between two looks must end the watch too, and not kill the process.
-  using interruption = listenForInterruption(() => {});
-  const { stop } = interruption;
-  let suites = await look();
-  let seen = await snapshot(suites);
-  let exitCode = await play();
-  // The files that changed since the suites could last be played.
-  const pending = new Set<string>();
-  while (!isInterrupted(exitCode)) {
-    print(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
-    const now = await nextChange(suites, seen, stop);
-    if (!now) return exitCode;
-    for (const file of changedFiles(seen, now)) pending.add(file);
-    seen = now;
-    try {
-      const after = await look();
-      const work = workAfter(suites, after, [...pending]);
-      const names = Array.from(pending, (file) => cleanText(relative(process.cwd(), file)));
-      print(`\nchanged: ${listed(names, 3)}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
-      suites = after;
-      // A change during this look is handled by the next one.
-      seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
-      pending.clear();
-      if (work.length > 0) exitCode = await play(work);
-    } catch (error) {
-      if (!VivaError.isInstance(error)) throw error;
-      const problems = error instanceof InputError ? error.problems : [error];
-      print(cleanText(problems.map(showProblem).join("\n")));
-      exitCode = error.exitCode;
-    }
-  }
-  return exitCode;
 }
 
 function isInterrupted(code: number): boolean {
@@ -178,7 +162,7 @@ export function showWork(work: readonly WorkOnSuite[]): string {
 }
 
 /** A planned suite, with the files that it depends on. */
-export interface WatchedSuite {
+interface WatchedSuite {
   name: string;
   file: string;
   folder: string;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changedFiles, showWork, type WatchedSuite, workAfter } from "./watch-run.ts";
+import { changedFiles, showWork, workAfter } from "./watch-run.ts";
+
+type WatchedSuite = Parameters<typeof workAfter>[0][number];
 
 function suite(cases: Record<string, string>, more: Partial<WatchedSuite> = {}): WatchedSuite {
   return {

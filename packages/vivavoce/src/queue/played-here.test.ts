@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plannedTrials } from "../run/index.ts";
 import { caseList, planOf } from "../run/run.test-helper.ts";
-import { PlayedHere } from "./played-here.ts";
+import { PlayedHere } from "./worker-figures.ts";
 
 test("a worker says how its trials ended, and what it saw of tapes and answers", async () => {
   const plan = await planOf({ cases: caseList("a", "b") });

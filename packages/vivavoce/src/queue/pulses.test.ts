@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Pulses } from "./pulses.ts";
+import { Pulses } from "./run-watch.ts";
 
 function pulsesAt() {
   const clock = { now: 0 };

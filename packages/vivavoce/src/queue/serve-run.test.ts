@@ -4,7 +4,7 @@ import { redactor } from "../base/index.ts";
 import { Elsewhere, type SuitePlan, trialAt } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
-import { RunService, type ServeSettings } from "./serve-run.ts";
+import { RunService } from "./serve-run.ts";
 import type { JobEnd, TrialJob } from "./trial-queue.ts";
 import { WorkerFigures } from "./worker-figures.ts";
 
@@ -18,7 +18,7 @@ const plan = {
 /** A worker at a queue that never says that it has closed, as after a refused password. */
 function atHangingQueue(claim = async () => undefined as unknown) {
   let play: ((job: TrialJob) => Promise<JobEnd>) | undefined;
-  const settings: Partial<ServeSettings> = {
+  const settings: Partial<ConstructorParameters<typeof RunService>[0]> = {
     store: { trials: { claim } } as unknown as Store,
     source: {
       serve: (_run: string, _concurrency: number, given: typeof play) => {
@@ -37,7 +37,9 @@ function atHangingQueue(claim = async () => undefined as unknown) {
     closeMs: 20,
   };
   const said: string[] = [];
-  const service = new RunService({ ...settings, say: (text: string) => void said.push(text) } as ServeSettings);
+  const service = new RunService({ ...settings, say: (text: string) => void said.push(text) } as ConstructorParameters<
+    typeof RunService
+  >[0]);
   const served = service.serve();
   const trial = trialAt(plan, 0)?.key ?? "";
   return { service, served, said, take: (job: unknown = { suite: 0, position: 0, trial }) => play?.(job as TrialJob) };

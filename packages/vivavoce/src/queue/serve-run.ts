@@ -19,7 +19,7 @@ import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store
 import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
-export interface ServeSettings {
+interface ServeSettings {
   store: Store;
   source: TrialSource;
   run: StoredRun;

@@ -5,17 +5,14 @@ import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
-import { PlayedHere } from "./played-here.ts";
-import { Pulses } from "./pulses.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
-import { RefusedRuns } from "./refused-runs.ts";
-import { RunWatch, type WorkerState } from "./run-watch.ts";
+import { Pulses, RunWatch, type WorkerState } from "./run-watch.ts";
 import { RunService } from "./serve-run.ts";
-import type { AnnouncedRun, QueueCounts, TrialSource } from "./trial-queue.ts";
-import { WorkerStore, type WorkerStoreSettings } from "./worker-store.ts";
+import type { AnnouncedRun, QueueCounts } from "./trial-queue.ts";
+import { PlayedHere } from "./worker-figures.ts";
+import { RefusedRuns, type WorkerSettings, WorkerStore } from "./worker-store.ts";
 
-interface WorkSettings extends WorkerStoreSettings {
-  source: TrialSource;
+interface WorkSettings extends WorkerSettings {
   /** Opened for each run: its files may have changed since the last one. */
   openProject(): Promise<WorkerProject>;
   concurrency: number;
@@ -24,8 +21,6 @@ interface WorkSettings extends WorkerStoreSettings {
   stop: AbortSignal;
   abort: AbortSignal;
   elsewhere: Elsewhere;
-  /** Text without this machine's secrets: others read in the queue why this worker refuses a run. */
-  clean(text: string): string;
   /** Keeps the limits of models together with other workers. */
   pace?: Pace | undefined;
   /** Wraps the playing of a run's trials. */

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { afterThisFile } from "../after-file.test-helper.ts";
 import { functionAgent } from "../agent/index.ts";
 import { Store, type StoredTrial, storeFile } from "../store/index.ts";
-import type { Runner, RunningTest, TestSettings } from "./runner.ts";
+import type { Runner } from "./runner.ts";
+
+type RunningTest = NonNullable<ReturnType<Runner["currentTest"]>>;
+type TestSettings = Parameters<Runner["test"]>[2];
 
 export interface HeldTest extends TestSettings {
   title: string;

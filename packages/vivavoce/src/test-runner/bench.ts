@@ -1,8 +1,7 @@
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { Store, storePlace } from "../store/index.ts";
-import { guardProcess, openProject, type Project } from "../suite/index.ts";
-import { ownModules } from "./own-modules.ts";
+import { guardProcess, type OwnModules, openProject, type Project } from "../suite/index.ts";
 
 /** A project with its environment, its secrets and its store. */
 export interface Bench {
@@ -28,6 +27,17 @@ export function benchOf(project: Project, asked?: string): Bench {
     openStore: () => Store.open(place, secrets),
   };
 }
+
+/** The modules that suites import by name, loaded once, so that a suite uses the same `suite()` as the runner. */
+export const ownModules: OwnModules = async () => {
+  return {
+    vivavoce: await import("../index.ts"),
+    "vivavoce/metrics": await import("../metrics.ts"),
+    "vivavoce/stats": await import("../stats.ts"),
+    "vivavoce/world": await import("../world.ts"),
+    "vivavoce/testing": await import("../testing.ts"),
+  };
+};
 
 const projects = new Map<string, Promise<Project>>();
 

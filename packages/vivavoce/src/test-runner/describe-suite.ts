@@ -10,9 +10,9 @@ import type { StoredTrial } from "../store/index.ts";
 import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { checkOptions, type TrafficWish, trafficOf } from "./given-options.ts";
+import { reasonLines, showCommand } from "./matcher.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
-import { reasonLines, showCommand } from "./trial-message.ts";
 
 /** Which trials of a suite become tests, and how they are played. */
 export interface DescribeSuiteOptions {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, showValue } from "../base/index.ts";
 import { type Expected, isMatcher } from "../metric/index.ts";
-import type { MatcherContext } from "./decidable.ts";
+import type { MatcherContext } from "./matcher.ts";
 
 /** What a test may expect of an argument: a matcher as in a case, a regular expression, or the runner's `expect.any(…)`. */
 export type ExpectedArgument = Expected | RegExp | { asymmetricMatch(value: unknown): boolean } | undefined;

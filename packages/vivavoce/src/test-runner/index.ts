@@ -1,2 +1,1 @@
-export { type Bench, benchOf } from "./bench.ts";
-export { ownModules } from "./own-modules.ts";
+export { type Bench, benchOf, ownModules } from "./bench.ts";

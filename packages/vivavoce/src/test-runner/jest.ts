@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { runningTrial } from "../conversation/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
-import { decidable, type MatcherContext } from "./decidable.ts";
 import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
+import { decidable, ExchangeOf, type MatcherContext } from "./matcher.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
-import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
 import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";

@@ -1,7 +1,7 @@
 import type { Metric } from "../metric/index.ts";
 import type { ExpectedEffect } from "../shape/index.ts";
 import type { ExpectedArgument } from "./expected-argument.ts";
-import type { EndOfConversation } from "./passage.ts";
+import type { EndOfConversation } from "./matcher.ts";
 import type { ToPassOptions } from "./to-pass.ts";
 
 /** What can be expected of a transcript, or of one exchange of it. */

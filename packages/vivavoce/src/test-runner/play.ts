@@ -36,11 +36,16 @@ export interface TestPlayOptions<W extends World = World>
   traffic?: TrafficWish;
 }
 
-/** How often a case was played, by test: each time needs its own tape. */
-const counts = new WeakMap<object, Map<string, number>>();
-/** Whose recordings are whose. */
-const tapeOwners = new WeakMap<object, Map<string, string | undefined>>();
-const runs = new WeakMap<object, Map<string, FileRun>>();
+/** What is known of the conversations of a test file. */
+interface PlayedFile {
+  /** How often a case was played, by test: each time needs its own tape. */
+  counts: Map<string, number>;
+  /** Whose recordings are whose. */
+  tapeOwners: Map<string, string | undefined>;
+  runs: Map<string, FileRun>;
+}
+
+const playedFiles = new WeakMap<object, PlayedFile>();
 
 /** Plays a conversation with an agent: a line, lines, or a whole case. */
 export type PlayInTest = <W extends World>(
@@ -85,9 +90,8 @@ export function adopt(
   });
 }
 
-interface TestPlace {
+interface TestPlace extends PlayedFile {
   file: string;
-  fileKey: object;
   test: string | undefined;
   testKey: string;
 }
@@ -95,7 +99,10 @@ interface TestPlace {
 /** Asked before anything is waited for: afterwards another test may be the current one. */
 function placeOf(runner: Runner): TestPlace {
   const test = runner.currentTest();
-  return { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
+  const key = runner.fileKey();
+  const played = playedFiles.get(key) ?? { counts: new Map(), tapeOwners: new Map(), runs: new Map() };
+  playedFiles.set(key, played);
+  return { ...played, file: runner.testFile(), test: test?.name, testKey: test?.key ?? "" };
 }
 
 interface Setting {
@@ -147,35 +154,15 @@ async function settingOf(
   const bench = await openBench(folder);
   const name = suiteName(place.file, agent.name);
   const cassettes = ["__viva__", basename(place.file), ...(place.test ? [wordOf(place.test)] : [])].join("/");
-  const given = {
-    name,
-    cases: [testCase],
-    agent,
-    metrics: [],
-    cassettes,
-    world,
-    mocks,
-    models: own,
-    limits,
-    ends,
-    mcp,
-  };
+  const given = { name, cases: [testCase], agent, metrics: [], cassettes, world, mocks, limits, ends, mcp };
   const variants = Object.fromEntries(Object.entries(variant).map(([choice, value]) => [choice, [value]]));
-  const suite = { ...given, variants } as unknown as Suite;
+  const suite = { ...given, models: own, variants } as unknown as Suite;
   const loaded = { suite, file: place.file, folder, modules: [place.file], network: new SuiteNetwork() };
   const options = { ...defaultOptions, traffic: trafficOf(traffic) };
   const models = suiteModels(loaded, bench.project, options, bench.environment, new OpenedModels());
   const { project, redactor } = bench;
-  const wishes = {
-    position: 0,
-    project,
-    models,
-    options,
-    failedBefore: undefined,
-    unrecorded: "kept",
-    redactor,
-  } as const;
-  const plan = await planSuite(loaded, wishes);
+  const wishes = { position: 0, project, models, options, failedBefore: undefined, redactor };
+  const plan = await planSuite(loaded, { ...wishes, unrecorded: "kept" });
   const [first] = plannedTrials(plan);
   if (!first) throw new RangeError("a plan of one case has a trial");
   if (plan.mode.kind !== "live") refuseSharedTape(place, plan.cassette.directory, first.caseId);
@@ -183,22 +170,18 @@ async function settingOf(
   return { bench, plan, trial: { ...first, repeat }, testCase: await plan.cases.read(first.caseIndex) };
 }
 
-function nthTime({ fileKey, file, test, testKey }: TestPlace, caseKey: string): number {
-  const known = counts.get(fileKey) ?? new Map<string, number>();
-  counts.set(fileKey, known);
+function nthTime({ counts, file, test, testKey }: TestPlace, caseKey: string): number {
   const key = JSON.stringify([file, test, testKey, caseKey]);
-  const nth = (known.get(key) ?? 0) + 1;
-  known.set(key, nth);
+  const nth = (counts.get(key) ?? 0) + 1;
+  counts.set(key, nth);
   return nth;
 }
 
 /** Names that differ only in marks, such as "adds: milk" and "adds milk", are one word: each recording would replace the other. */
-function refuseSharedTape({ fileKey, file, test }: TestPlace, directory: string, caseId: string): void {
-  const known = tapeOwners.get(fileKey) ?? new Map<string, string | undefined>();
-  tapeOwners.set(fileKey, known);
+function refuseSharedTape({ tapeOwners, file, test }: TestPlace, directory: string, caseId: string): void {
   const key = JSON.stringify([file, directory, caseId]);
-  const owner = known.has(key) ? known.get(key) : test;
-  known.set(key, owner);
+  const owner = tapeOwners.has(key) ? tapeOwners.get(key) : test;
+  tapeOwners.set(key, owner);
   if (owner === test) return;
   throw new InputError({
     message: `the tests ${JSON.stringify(owner)} and ${JSON.stringify(test)} would share one recording of case ${caseId} in ${directory}`,
@@ -206,13 +189,11 @@ function refuseSharedTape({ fileKey, file, test }: TestPlace, directory: string,
   });
 }
 
-function runOf({ fileKey, file }: TestPlace, plan: SuitePlan, bench: Bench): FileRun {
-  const known = runs.get(fileKey) ?? new Map<string, FileRun>();
-  runs.set(fileKey, known);
+function runOf({ runs, file }: TestPlace, plan: SuitePlan, bench: Bench): FileRun {
   const [{ identity } = { identity: undefined }] = plan.variants;
   const key = hashOf(toJsonValue([file, identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
-  const run = known.get(key) ?? new FileRun(bench);
-  known.set(key, run);
+  const run = runs.get(key) ?? new FileRun(bench);
+  runs.set(key, run);
   return run;
 }
 

@@ -2,7 +2,11 @@
 export interface Runner {
   describe(title: string, work: () => void): void;
   /** `skip` throws; a runner that cannot skip a running test fails it. */
-  test(title: string, work: (skip: (why: string) => never) => Promise<void>, settings: TestSettings): void;
+  test(
+    title: string,
+    work: (skip: (why: string) => never) => Promise<void>,
+    settings: { timeoutMs: number; concurrent: boolean },
+  ): void;
   afterAll(work: () => Promise<void>, timeoutMs: number): void;
   /** The file of the tests. */
   testFile(): string;
@@ -12,12 +16,7 @@ export interface Runner {
   currentTest(): RunningTest | undefined;
 }
 
-export interface TestSettings {
-  timeoutMs: number;
-  concurrent: boolean;
-}
-
-export interface RunningTest {
+interface RunningTest {
   name: string;
   /** The runner's own object for the test: several may have one name. */
   task?: object | undefined;

@@ -7,7 +7,7 @@ import { saying } from "../metric/judged/testing-judged.test-helper.ts";
 import type { Transcript } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";
-import { decidable, type MatcherResult } from "./decidable.ts";
+import { decidable, type MatcherResult } from "./matcher.ts";
 import { playInTest, type TestPlayOptions } from "./play.ts";
 import type { Runner } from "./runner.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";

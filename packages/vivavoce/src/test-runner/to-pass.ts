@@ -2,13 +2,19 @@ import { InputError, showValue } from "../base/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Score, Transcript } from "../shape/index.ts";
-import type { MatcherContext, MatcherResult } from "./decidable.ts";
 import { atWork, type PlayedTest, playedTests } from "./file-run.ts";
-import { ExchangeOf, passageOf, refuseLate } from "./passage.ts";
+import {
+  ExchangeOf,
+  type MatcherContext,
+  type MatcherResult,
+  passageOf,
+  reasonLines,
+  refuseLate,
+  showCommand,
+} from "./matcher.ts";
 import { adopt, type TestPlayOptions } from "./play.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
-import { reasonLines, showCommand } from "./trial-message.ts";
 
 /** For a transcript that did not come from `play()`. */
 export interface ToPassOptions extends Pick<TestPlayOptions, "models" | "traffic"> {

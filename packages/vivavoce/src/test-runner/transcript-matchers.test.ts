@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { call, exchange, transcriptOf } from "../metric/testing-transcript.test-helper.ts";
 import type { Transcript } from "../shape/index.ts";
-import type { MatcherContext, MatcherResult } from "./decidable.ts";
-import { ExchangeOf } from "./passage.ts";
+import type { MatcherContext, MatcherResult } from "./matcher.ts";
+import { ExchangeOf } from "./matcher.ts";
 import { passageMatchers } from "./transcript-matchers.ts";
 
 type Name = keyof typeof passageMatchers;

@@ -14,15 +14,18 @@ import {
   wholeReplyOf,
 } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { decidable, type MatcherContext, type MatcherResult } from "./decidable.ts";
 import { asExpected, type ExpectedArgument } from "./expected-argument.ts";
 import {
+  decidable,
   type EndOfConversation,
+  type MatcherContext,
+  type MatcherResult,
   passageOf,
   refuseUnfinished,
   type TranscriptPassage,
   withSurroundings,
-} from "./passage.ts";
+} from "./matcher.ts";
+import type { TranscriptMatchers } from "./matcher-types.ts";
 
 /** Whether the agent called a tool, with these arguments among others. A call that could not run counts only under `.not`. */
 function toCall(
@@ -212,16 +215,16 @@ function showCall(call: ToolCall): string {
   return `${calledName(call)}(${safeLine(call.raw ?? JSON.stringify(call.arguments), 200)})`;
 }
 
-type Matching<Given extends unknown[]> = (this: MatcherContext, received: unknown, ...given: Given) => MatcherResult;
+type OfPassage = "toCall" | "toCallNothing" | "toSay" | "toChange" | "toEndWith";
 
-/** Written out: in a declaration of its own making, TypeScript spells an effect in full, and then refuses it. */
-interface MatchersForRunner {
-  toCall: Matching<[name: string, given?: Readonly<Record<string, ExpectedArgument>>]>;
-  toCallNothing: Matching<[]>;
-  toSay: Matching<[wanted: string | RegExp]>;
-  toChange: Matching<[wanted: ExpectedEffect]>;
-  toEndWith: Matching<[wanted: EndOfConversation]>;
-}
+/** Named by type: in a declaration of its own making, TypeScript spells an effect in full, and then refuses it. */
+type MatchersForRunner = {
+  [Name in OfPassage]: (
+    this: MatcherContext,
+    received: unknown,
+    ...given: Parameters<TranscriptMatchers<void>[Name]>
+  ) => MatcherResult;
+};
 
 export const passageMatchers: MatchersForRunner = {
   toCall: decidable(toCall, 2),

@@ -8,7 +8,7 @@ export interface ScriptedAnswer extends Partial<Omit<ModelAnswer, "toolCalls">> 
 }
 
 /** A tool call in a script. */
-export interface ScriptedToolCall {
+interface ScriptedToolCall {
   /** The tool. */
   name: string;
   /** An object, or text for a model that writes something else. */

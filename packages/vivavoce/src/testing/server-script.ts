@@ -34,7 +34,7 @@ export interface CompletionRequest {
 }
 
 /** A message in the body of a request. */
-export interface CompletionMessage {
+interface CompletionMessage {
   /** Who says it. */
   role: string;
   /** What is said. */

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { nextSteps } from "../init.ts";
-import { choicesOf, type Wishes } from "./choices.ts";
+import { choicesOf } from "./choices.ts";
+
+type Wishes = Parameters<typeof choicesOf>[0];
+
 import { projectFacts } from "./project-facts.ts";
 import { suiteText, testText } from "./suite-text.ts";
 

@@ -19,7 +19,7 @@ export const wishRows = flagRows({
   "--ci <kind>": ["also write a workflow for CI", oneOf("github", "gitlab", "none")],
   "--package-manager <name>": ["use this one's commands in files and messages", oneOf(...managerNames)],
 });
-export type Wishes = FlagsOf<typeof wishRows>;
+type Wishes = FlagsOf<typeof wishRows>;
 
 /** Everything that decides what is written. */
 export interface Choices {
@@ -107,7 +107,7 @@ function variablesOf(model: Choices["model"], { environment }: ProjectFacts): Pi
 }
 
 /** The part of @clack/prompts that is used. */
-export type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
+type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
 
 interface InitAnswers {
   wishes: Wishes;

@@ -6,15 +6,7 @@ import { type ColumnCell, inColumns, type Style } from "../../report/index.ts";
 import { cleanText } from "../print.ts";
 import type { Choices } from "./choices.ts";
 import { type ProjectFacts, withoutMark } from "./project-facts.ts";
-import { configText, sampleFiles, suiteFile, suiteText, testText } from "./suite-text.ts";
-import { githubText, gitlabText } from "./workflow-text.ts";
-
-/** What the project holds already. Paths are relative to it, with slashes. */
-interface PresentFiles {
-  has(path: string): boolean;
-  /** A file's text; undefined if there is no such file. */
-  read(path: string): string | undefined;
-}
+import { configText, sampleFiles, suiteFile, suiteText, testText, workflowText } from "./suite-text.ts";
 
 /** What becomes of every file that `viva init` wants to be there, in the order in which they are listed. */
 function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentFiles, force: boolean): FileChange[] {
@@ -23,7 +15,7 @@ function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentF
   const lines = (path: string, wanted: readonly string[]) => withLines(path, present.read(path), wanted);
   const above = facts.repositoryAbove && `belongs at the repository's root, ${facts.repositoryAbove}`;
   const gitlab = () => {
-    const text = gitlabText(choices);
+    const text = workflowText("gitlab", choices);
     const [main, own] = [".gitlab-ci.yml", ".gitlab/viva.yml"];
     if ([undefined, text].includes(present.read(main))) return whole(main, text, above);
     const include = `name it in ${main}: include: { local: /${own} }`;
@@ -48,7 +40,7 @@ function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentF
             variables.map((name) => `${name}=`),
           ),
         ]),
-    ...(ci === "github" ? [whole(".github/workflows/viva.yml", githubText(choices), above)] : []),
+    ...(ci === "github" ? [whole(".github/workflows/viva.yml", workflowText(ci, choices), above)] : []),
     ...(ci === "gitlab" ? [gitlab()] : []),
   ];
 }
@@ -169,12 +161,16 @@ export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { fo
   return changes.filter(({ path }) => path === suite || !path.startsWith("evals/") || !isForeign);
 }
 
+type PresentFiles = ReturnType<typeof filesIn>;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function filesIn(folder: string, problems: Problem[]): PresentFiles {
+/** What the project holds already. Paths are relative to it, with slashes. */
+function filesIn(folder: string, problems: Problem[]) {
   return {
-    has: (path) => existsSync(join(folder, path)),
-    read(path) {
+    has: (path: string) => existsSync(join(folder, path)),
+    /** A file's text; undefined if there is no such file. */
+    read(path: string): string | undefined {
       const file = join(folder, path);
       // A broken link counts as a file: writing through it would write elsewhere.
       if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;

@@ -1,20 +1,20 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { askQuestions, Cancelled, choicesOf, type Prompts, untilInputEnds, type Wishes } from "./choices.ts";
+import { askQuestions, Cancelled, choicesOf, untilInputEnds } from "./choices.ts";
 import { type ProjectFacts, projectFacts } from "./project-facts.ts";
 
 const facts: ProjectFacts = { ...projectFacts(tmpdir(), {}), aiSdk: undefined, hasViva: false };
 const closed = Symbol("closed");
 
 /** Prompts that are answered by a list, and remember what was asked. */
-function answering(...answers: unknown[]): { prompts: Prompts; asked: string[] } {
+function answering(...answers: unknown[]): { prompts: Parameters<typeof askQuestions>[0]; asked: string[] } {
   const asked: string[] = [];
   const answer = async ({ message }: { message: string }) => {
     asked.push(message);
     return answers.shift();
   };
   const prompts = { select: answer, text: answer, confirm: answer, isCancel: (value: unknown) => value === closed };
-  return { prompts: prompts as unknown as Prompts, asked };
+  return { prompts: prompts as never, asked };
 }
 
 test("a server is asked for its address, and nothing is asked twice", async () => {
@@ -32,7 +32,7 @@ test("a server is asked for its address, and nothing is asked twice", async () =
 
 test("flags answer their questions; a test runner is only offered where the project has one", async () => {
   const { prompts, asked } = answering(false);
-  const given: Wishes & { install: boolean } = { agent: "function", ci: "none", install: true };
+  const given: Parameters<typeof askQuestions>[1] = { agent: "function", ci: "none", install: true };
   const { wishes } = await askQuestions(prompts, given, { ...facts, testRunner: "vitest" });
   expect(asked).toEqual(["Also write a Vitest test for every case?"]);
   expect(wishes.tests).toBe("none");

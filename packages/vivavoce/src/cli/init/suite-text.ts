@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
+import { managers } from "./package-manager.ts";
 
 export function suiteFile({ ending }: Choices): string {
   return `evals/first.eval${ending}`;
@@ -53,6 +54,30 @@ import suite from "${suite}";
 ${tests === "jest" ? "// Jest runs ES modules with NODE_OPTIONS=--experimental-vm-modules.\n" : ""}// Replays the tapes, so no key is needed. Without the option the models are asked if there is a key.
 ${tests === "jest" ? "await " : ""}describeSuite(suite, { traffic: "replay" });
 `;
+}
+
+const corepack = { github: "run: corepack enable", gitlab: "corepack enable" };
+/** What CI has to do before the package manager can install. */
+const before = {
+  npm: undefined,
+  pnpm: corepack,
+  yarn: corepack,
+  bun: { github: "uses: oven-sh/setup-bun@v2", gitlab: "npm install --global bun" },
+};
+/** In CI a package manager asks nobody before it fetches: where Viva is not installed, that is somebody else's "viva". */
+const onlyInstalled = { npm: "npx --no", pnpm: "pnpm exec", yarn: "yarn", bun: "bunx --no-install" };
+
+/** A workflow of plain steps for GitHub, or a job for GitLab. */
+export function workflowText(ci: "github" | "gitlab", choices: Choices): string {
+  const { manager, key } = choices;
+  const how = key
+    ? `Live if the secret ${key} is set; otherwise, as on a fork's pull request, the recordings are replayed.`
+    : "Replays the recordings, because CI cannot reach the model's server.";
+  const run = `${onlyInstalled[manager]} viva run ${key ? "--max-cost 1" : "--replay"}`;
+  const step = before[manager]?.[ci];
+  const text = fromTemplate(`${ci}.txt`, choices).replace(step === undefined ? / +- BEFORE\n/ : "BEFORE", step ?? "");
+  const whole = text.replace("CLEAN", managers[manager].clean).replace("HOW", how).replace("RUN", run);
+  return key ? whole.replace(/\bKEY\b/g, key) : whole.replace(/^ +env:\n.*\n/m, "");
 }
 
 function fieldsOf(object: Record<string, unknown>): string {

@@ -18,7 +18,6 @@ import {
   watchForStandstill,
 } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
-import type { Store } from "../../store/index.ts";
 import type { Project } from "../../suite/index.ts";
 import {
   collect,
@@ -37,7 +36,7 @@ import { cleanText, print, printError } from "../print.ts";
 import { plansOf } from "../score-plans.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
-import { type Surroundings, withStore } from "../surroundings.ts";
+import { type Desk, withStore } from "../surroundings.ts";
 
 const auditRows = flagRows({
   "--suite <name>": ["only this suite of the run; may be given more than once", collect, []],
@@ -100,13 +99,13 @@ Examples:
   viva judge audit --record && viva judge audit --replay --report html`,
   act(flags, name: string) {
     keepStdoutForTheReport();
-    return withStore(async (store, around) => audit(around, store, await store.runs.find(name), flags));
+    return withStore(async (desk) => audit(desk, await desk.store.runs.find(name), flags));
   },
 });
 
-async function audit(around: Surroundings, store: Store, run: StoredRun, flags: AuditFlags): Promise<number> {
-  const options = auditOptions(run, flags, around.project);
-  const samples = await samplesOf(around, store, run, flags, options);
+async function audit(desk: Desk, run: StoredRun, flags: AuditFlags): Promise<number> {
+  const options = auditOptions(run, flags, desk.project);
+  const samples = await samplesOf(desk, run, flags, options);
   await refuseOverBudget(samples, flags, options);
   using interruption = listenForInterruption(printError);
   reportStrayErrors();
@@ -117,7 +116,7 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
     ),
   );
   try {
-    const { redactor } = around;
+    const { store, redactor } = desk;
     const { concurrency, maxCost } = options;
     const { checks, seed } = flags;
     const { stop, abort } = interruption;
@@ -132,7 +131,7 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
     });
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
     const by = interruption.by();
-    if (by === undefined) return await tell(around, run, flags, samples, finished);
+    if (by === undefined) return await tell(desk, run, flags, samples, finished);
     printError("interrupted: an audit of some of its conversations is not shown");
     return by === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
   } finally {
@@ -141,16 +140,11 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
 }
 
 /** Loads the run's suites as `viva score` does, and draws the conversations. */
-async function samplesOf(
-  around: Surroundings,
-  store: Store,
-  run: StoredRun,
-  flags: AuditFlags,
-  options: RunOptions,
-): Promise<AuditSample[]> {
+async function samplesOf(desk: Desk, run: StoredRun, flags: AuditFlags, options: RunOptions): Promise<AuditSample[]> {
+  const { store } = desk;
   const suites = run.suites.map(({ name }) => name);
   refuseUnknown("suite", flags.suite, suites, { where: ` in run ${run.id}` });
-  const planned = await plansOf(run, around, store, options);
+  const planned = await plansOf(desk, run, options);
   const wanted = planned.filter(({ loaded }) => flags.suite.length === 0 || flags.suite.includes(loaded.suite.name));
   const judged = wanted.map((plan) => ({ ...plan, metrics: plan.metrics.filter((metric) => metric.judged) }));
   const names = judged.flatMap(({ metrics }) => metrics.map(({ name }) => name));
@@ -166,7 +160,7 @@ async function samplesOf(
   await refuseChanges({ store, run, plans });
   const samples: AuditSample[] = [];
   for (const plan of plans) {
-    if (waysFor(flags.checks).length > 0) await refuseWithoutJudge(run, plan, flags, around);
+    if (waysFor(flags.checks).length > 0) await refuseWithoutJudge(run, plan, flags, desk);
     const drawn = await drawAuditSample({ store, run }, plan, { count: flags.trials, seed: flags.seed });
     if (drawn.eligible > 0) samples.push(drawn);
   }
@@ -180,7 +174,7 @@ async function refuseWithoutJudge(
   run: StoredRun,
   plan: SuitePlan,
   { replay }: AuditFlags,
-  { redactor }: Surroundings,
+  { redactor }: Desk,
 ): Promise<void> {
   const key = plan.mode.kind === "replay" ? plan.mode.missingKey : undefined;
   if (key === undefined || replay) return;
@@ -217,7 +211,7 @@ async function refuseOverBudget(samples: readonly AuditSample[], { checks }: Aud
 }
 
 async function tell(
-  { style, project, cwd, redactor }: Surroundings,
+  { style, project, cwd, redactor }: Desk,
   run: StoredRun,
   flags: AuditFlags,
   samples: readonly AuditSample[],

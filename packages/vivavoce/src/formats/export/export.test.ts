@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import type { Score, StoredRun } from "../../shape/index.ts";
-import type { StoredTrial } from "../../store/index.ts";
-import { csvOf, jsonLinesOf } from "./exported-run.ts";
-import { type ExportedRun, otelOf } from "./otel.ts";
+import type { Store, StoredTrial } from "../../store/index.ts";
+import { type ExportFormat, exportedRun } from "./exported-run.ts";
 
 const common = { judged: false, gating: true };
 const scores: Score[] = [
@@ -11,7 +10,12 @@ const scores: Score[] = [
   { ...common, metric: "tone", status: "unscored", reason: "the judge did not answer" },
 ];
 
-function runOf(...trials: Partial<StoredTrial>[]): ExportedRun {
+interface StoreOfOne {
+  run: StoredRun;
+  trials: AsyncIterable<StoredTrial>;
+}
+
+function runOf(...trials: Partial<StoredTrial>[]): StoreOfOne {
   const metrics = ["contains", "tone"].map((name) => ({ name, identity: name, ...common }));
   const suite = {
     position: 0,
@@ -21,24 +25,20 @@ function runOf(...trials: Partial<StoredTrial>[]): ExportedRun {
   } as unknown as StoredRun["suites"][number];
   const run = { id: "7f3a", updatedAt: 1_700_000_000_000, suites: [suite] } as unknown as StoredRun;
   const whole = trials.map((trial) => ({
-    suite,
-    trial: {
-      caseId: "a",
-      variant: {},
-      repeat: 1,
-      status: "passed",
-      trial: "/a/1",
-      scores,
-      transcript: conversation([["Hi", "Ho"]]),
-      ...trial,
-    } as StoredTrial,
+    ...{ caseId: "a", variant: {}, repeat: 1, status: "passed", trial: "/a/1", scores },
+    transcript: conversation([["Hi", "Ho"]]),
+    ...trial,
   }));
   return {
     run,
     trials: (async function* () {
-      yield* whole;
+      yield* whole as StoredTrial[];
     })(),
   };
+}
+
+function exported(format: ExportFormat, { run, trials }: StoreOfOne): AsyncGenerator<string> {
+  return exportedRun({ trials: { read: () => trials } } as unknown as Store, run, format);
 }
 
 async function textOf(pieces: AsyncGenerator<string>): Promise<string> {
@@ -62,7 +62,7 @@ test("CSV has a row a trial, quotes what it must, and holds no formula", async (
     "plain",
   ];
   const text = await textOf(
-    csvOf(runOf(...hostile.map((caseId) => ({ caseId })), { variant: { prompt: "v2" }, scores: [] })),
+    exported("csv", runOf(...hostile.map((caseId) => ({ caseId })), { variant: { prompt: "v2" }, scores: [] })),
   );
   const [head, ...rows] = text.split("\r\n");
   expect(head).toBe(
@@ -101,7 +101,7 @@ test("CSV has a row a trial, quotes what it must, and holds no formula", async (
 });
 
 test("OTLP has an event a score; without a value there is a label and no number", async () => {
-  const document = JSON.parse(await textOf(otelOf(runOf({ variant: { prompt: "v2" } }, {}))));
+  const document = JSON.parse(await textOf(exported("otel", runOf({ variant: { prompt: "v2" } }, {}))));
   const records = document.resourceLogs[0].scopeLogs[0].logRecords;
   expect(records).toHaveLength(4);
   const [first, second] = records.map(({ attributes }: { attributes: { key: string; value: object }[] }) =>
@@ -121,7 +121,7 @@ test("OTLP has an event a score; without a value there is a label and no number"
     "gen_ai.evaluation.explanation": "the judge did not answer",
   });
   expect(second).not.toHaveProperty(["gen_ai.evaluation.score.value"]);
-  expect(JSON.parse(await textOf(otelOf(runOf())))).toMatchObject({
+  expect(JSON.parse(await textOf(exported("otel", runOf())))).toMatchObject({
     resourceLogs: [{ scopeLogs: [{ logRecords: [] }] }],
   });
 });
@@ -129,7 +129,9 @@ test("OTLP has an event a score; without a value there is a label and no number"
 test("OTLP leaves out no trial: a metric without a score has an event that says why", async () => {
   const outcome = { kind: "infrastructure" as const, message: "the model could not be reached" };
   const lost = { status: "errored" as const, scores: [], transcript: { ...conversation([]), outcome } };
-  const document = JSON.parse(await textOf(otelOf(runOf(lost, { status: undefined, scores: scores.slice(0, 1) }))));
+  const document = JSON.parse(
+    await textOf(exported("otel", runOf(lost, { status: undefined, scores: scores.slice(0, 1) }))),
+  );
   const records: { attributes: { key: string; value: object }[] }[] = document.resourceLogs[0].scopeLogs[0].logRecords;
   const said = records.map(({ attributes }) => {
     const values = new Map(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
@@ -153,7 +155,7 @@ test("JSON lines are written as trials come: of a hundred thousand no more than 
       if (one) yield one;
     }
   })();
-  const lines = jsonLinesOf({ trials: many });
+  const lines = exported("jsonl", { run, trials: many });
   expect(run.id).toBe("7f3a");
   const first = await lines.next();
   expect(made).toBe(1);

@@ -17,7 +17,7 @@ type Cell = string | number | undefined;
  * One row a trial; each metric has a column for its value and one for its status. A metric without a value has
  * an empty cell, never 0.
  */
-export async function* csvOf({ run, trials }: ExportedRun): AsyncGenerator<string> {
+async function* csvOf({ run, trials }: ExportedRun): AsyncGenerator<string> {
   const metrics = [...new Set(run.suites.flatMap(({ header }) => header.metrics.map(({ name }) => name)))];
   const facts = ["suite", "case", "variant", "repeat", "status", "outcome", "exchanges", "tool calls"];
   const costs = ["input tokens", "output tokens", "cost"];
@@ -79,7 +79,7 @@ async function* trialsOf(store: Store, run: StoredRun): AsyncGenerator<ExportedT
 }
 
 /** One trial a line, as `viva score FILE` reads it again. A case that came with its transcript is included. */
-export async function* jsonLinesOf({ trials }: Pick<ExportedRun, "trials">): AsyncGenerator<string> {
+async function* jsonLinesOf({ trials }: Pick<ExportedRun, "trials">): AsyncGenerator<string> {
   for await (const { suite, trial } of trials) {
     const { caseId, variant, repeat, status = "pending", scores, transcript, ownCase } = trial;
     const { description, tags, cluster, data, expect } = ownCase ?? {};

@@ -113,7 +113,7 @@ function withoutBlame(outcome: Outcome, exchanges: readonly Exchange[]): Outcome
 }
 
 /** A valid case id that is safe as a file name, made from a source's name for its test. */
-export function idFrom(name: string): string {
+function idFrom(name: string): string {
   const words = name.normalize("NFKC").replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const id = [...words]
     .slice(0, 80)

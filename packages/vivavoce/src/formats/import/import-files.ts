@@ -8,7 +8,7 @@ import { configFields } from "./promptfoo/fields.ts";
 import { promptfooImporter } from "./promptfoo/import-promptfoo.ts";
 import { readRecords, type SourceRecord } from "./records.ts";
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Left out: guessed for each file. */
   from?: ImportFormat | undefined;
   /** Left out: transcripts from traces, cases from everything else. */
@@ -29,13 +29,6 @@ interface ImportedFile {
 export interface Imported extends Pick<Collected, "cases" | "transcripts" | "report" | "as" | "model"> {
   files: ImportedFile[];
 }
-
-const importers: Record<ImportFormat, (into: Collected, path: string, line?: string) => Importer> = {
-  deepeval: deepevalImporter,
-  promptfoo: promptfooImporter,
-  otel: otelImporter,
-  chat: chatImporter,
-};
 
 /** Reads files of other tools. The report lists what could not be read and what does not fit; nothing is written. */
 export async function importFiles(names: readonly string[], options: ImportOptions = {}): Promise<Imported> {
@@ -61,7 +54,7 @@ export async function importFiles(names: readonly string[], options: ImportOptio
           into.report.lost("promptfoo's tests hold no conversations", record.place(), "import them --as cases");
           break;
         }
-        importer = importers[from](into, resolve(file), options.line);
+        importer = importFormats[from].importer(into, resolve(file), options.line);
       }
       await importer.take(record);
     }
@@ -87,11 +80,11 @@ function decide(into: Collected, from: ImportFormat, before: readonly ImportedFi
 
 /** The formats that can be imported, and what a file of each is called. */
 export const importFormats = {
-  deepeval: "deepeval goldens",
-  promptfoo: "a promptfoo config",
-  otel: "OpenTelemetry traces",
-  chat: "chat messages",
-} as const;
+  deepeval: { called: "deepeval goldens", importer: deepevalImporter },
+  promptfoo: { called: "a promptfoo config", importer: promptfooImporter },
+  otel: { called: "OpenTelemetry traces", importer: otelImporter },
+  chat: { called: "chat messages", importer: chatImporter },
+} satisfies Record<string, { called: string; importer(into: Collected, path: string, line?: string): Importer }>;
 export type ImportFormat = keyof typeof importFormats;
 
 /** The format of a file, by its first record; undefined if it cannot be recognised. */

@@ -3,7 +3,10 @@ import { showProblem } from "../../base/index.ts";
 import { temporaryFiles } from "../../case/fixtures/temporary-files.ts";
 import { type CaseSet, cases, scanCases } from "../../case/index.ts";
 import type { Case } from "../../shape/index.ts";
-import { type Imported, type ImportOptions, importFiles } from "./import-files.ts";
+import { type Imported, importFiles } from "./import-files.ts";
+
+type ImportOptions = NonNullable<Parameters<typeof importFiles>[1]>;
+
 import { notesText } from "./import-report.ts";
 import { madeFiles } from "./written-files.ts";
 

@@ -2,8 +2,8 @@ import type { JsonValue } from "../../../base/index.ts";
 import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../shape/index.ts";
 import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
 import { textOf, unpacked } from "../safe-json.ts";
-import type { SpanOfAgent } from "./authors.ts";
 import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
+import type { SpanOfAgent } from "./span-messages.ts";
 
 /** A call that an agent made, with what spans have told of it. */
 interface MadeCall {

@@ -7,17 +7,8 @@ import type { Collected } from "../collected.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
 import { addSpans } from "./add-spans.ts";
-import {
-  type Family,
-  hasMessages,
-  mainAgent,
-  repeatsAmong,
-  type SpanOfAgent,
-  speakingSpans,
-  type TracedSpan,
-  withAuthors,
-} from "./authors.ts";
-import { usageIn } from "./span-kinds.ts";
+import { type SpanKind, textIn, usageIn } from "./span-kinds.ts";
+import { hasMessages, type SpanOfAgent, type TracedSpan } from "./span-messages.ts";
 import { Timeline } from "./timeline.ts";
 
 const becomes: Record<TracedSpan["kind"], string> = {
@@ -128,4 +119,62 @@ function endOf(spans: readonly SpanOfAgent[], exchanges: readonly Exchange[], ou
 /** The pool holds each message once. */
 function sameMessages(one: readonly LooseMessage[], other: readonly LooseMessage[]): boolean {
   return one.length === other.length && one.every((message, index) => message === other[index]);
+}
+
+/** Every span's kind and parent, including spans that an import leaves out. */
+type Family = ReadonlyMap<string, { parentId: string; kind: SpanKind }>;
+
+/** Deeper chains of spans are not followed to their end. */
+const deepest = 200;
+
+/** Looks up who made each span. */
+function withAuthors(given: readonly TracedSpan[], family: Family): SpanOfAgent[] {
+  const spans = given.map(
+    (span): SpanOfAgent => ({
+      ...span,
+      depth: 0,
+      agent: textIn(span, "agent"),
+      within: undefined,
+      root: undefined,
+      exchange: -1,
+    }),
+  );
+  const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
+  for (const span of spans) {
+    let key = `${span.traceId}:${span.parentId}`;
+    for (let level = 0; level < deepest && family.has(key); level++) {
+      const kind = family.get(key)?.kind;
+      if (kind === "agent" || kind === "tool") span.depth += 1;
+      const above = byId.get(key);
+      if (above?.kind === "model" && span.kind === "model" && span.depth === 0) span.within ??= above;
+      if (above?.kind === "agent") {
+        span.agent ??= textIn(above, "agent");
+        span.root = above;
+      }
+      key = `${span.traceId}:${family.get(key)?.parentId ?? ""}`;
+    }
+  }
+  return spans;
+}
+
+/** The model calls that talk with the user: those with messages and the fewest agents and tools above them. */
+function speakingSpans(spans: readonly SpanOfAgent[]): Set<SpanOfAgent> {
+  const withText = (kind: SpanOfAgent["kind"]) => spans.filter((span) => span.kind === kind && hasMessages(span));
+  const calls = withText("model");
+  const candidates = calls.length > 0 ? calls : withText("agent");
+  const top = Math.min(...candidates.map(({ depth }) => depth));
+  return new Set(candidates.filter(({ depth }) => depth === top));
+}
+
+function mainAgent(spans: readonly SpanOfAgent[]): string | undefined {
+  const outermost = spans.filter(({ kind }) => kind === "agent").toSorted((a, b) => a.depth - b.depth);
+  return outermost.map((span) => textIn(span, "agent")).find(Boolean) ?? spans.map(({ agent }) => agent).find(Boolean);
+}
+
+/** The spans that record a model call which another span records as well: the one with messages counts. */
+function repeatsAmong(spans: readonly SpanOfAgent[]): Set<SpanOfAgent> {
+  const repeats = new Set<SpanOfAgent>();
+  for (const span of spans)
+    if (span.within) repeats.add(hasMessages(span.within) || !hasMessages(span) ? span : span.within);
+  return repeats;
 }

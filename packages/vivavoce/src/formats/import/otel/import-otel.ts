@@ -1,9 +1,8 @@
 import { isJsonObject } from "../../../base/index.ts";
 import type { Collected, Importer } from "../collected.ts";
-import { hasMessages, type TracedSpan } from "./authors.ts";
 import { addTraced } from "./conversation.ts";
 import { isAboutModels, kindOf, type SpanKind, textIn } from "./span-kinds.ts";
-import { messagesOf, type SpanMessages } from "./span-messages.ts";
+import { hasMessages, messagesOf, type SpanMessages, type TracedSpan } from "./span-messages.ts";
 import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
 import { MessagePool } from "./timeline.ts";
 

@@ -1,12 +1,37 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
 import { type LooseMessage, readMessage, readMessages } from "../../transcripts/chat-message.ts";
 import { parsed, textOf, unpacked } from "../safe-json.ts";
+import type { SpanKind } from "./span-kinds.ts";
 import type { Span, SpanAttributes, SpanEvent } from "./spans.ts";
 
 /** What a model call was given and what it answered, as far as the span holds it. */
 export interface SpanMessages {
   input: LooseMessage[];
   output: LooseMessage[];
+}
+
+/** A span that says something about a conversation. */
+export interface TracedSpan extends Span {
+  kind: Exclude<SpanKind, "other">;
+  messages: SpanMessages;
+  place: Place;
+}
+
+/** The same with who made it, and its place in the conversation. */
+export interface SpanOfAgent extends TracedSpan {
+  /** How many agents and tools are above it: the one that talks with the user has the fewest. */
+  depth: number;
+  agent: string | undefined;
+  /** The model call around it, if it is one itself: then two layers recorded the same call. */
+  within: SpanOfAgent | undefined;
+  /** The outermost agent's span around it. */
+  root: SpanOfAgent | undefined;
+  /** The number of the exchange that it belongs to, when that is known. */
+  exchange: number;
+}
+
+export function hasMessages({ messages }: TracedSpan): boolean {
+  return messages.input.length + messages.output.length > 0;
 }
 
 /** The messages of a span, whichever of the conventions it was written by. */

@@ -7,7 +7,7 @@ const imported = (...assertions: JsonObject[]) => {
   const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
   const kinds = assertions.map((assertion) => {
     const verdict = ask(asked, assertion, { context: "A fact, with a comma" });
-    return typeof verdict === "string" ? "unfit" : verdict.fate;
+    return verdict === undefined || typeof verdict === "string" ? "unfit" : verdict.fate;
   });
   return { kinds, ...asked.expect, criteria: asked.criteria, thresholds: asked.thresholds };
 };

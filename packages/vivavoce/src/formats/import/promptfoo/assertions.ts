@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue, patternProblem } from ".
 import { type CaseInput, testableSchema } from "../../../shape/index.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import { listOf } from "./assertion-text.ts";
-import { adviceFor } from "./without-twin.ts";
 
 /** A text as a regular expression that matches it exactly. */
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -43,8 +42,8 @@ interface Given {
   vars: JsonObject;
 }
 
-/** Puts an assertion into what is asked, or says why it does not fit. Its values have been filled in. */
-export function ask(asked: Asked, { type = "", value, threshold }: JsonObject, vars: JsonObject): Verdict | string {
+/** Puts an assertion into what is asked; undefined or the reason if it does not fit. Its values have been filled in. */
+export function ask(asked: Asked, { type = "", value, threshold }: JsonObject, vars: JsonObject) {
   const written = textOf(type);
   const name = written.replace(/^not-/, "");
   const given: Given = {
@@ -55,7 +54,7 @@ export function ask(asked: Asked, { type = "", value, threshold }: JsonObject, v
     negated: name !== written,
     vars,
   };
-  return (Object.hasOwn(twins, name) ? twins[name]?.(asked, given) : undefined) ?? adviceFor(name);
+  return Object.hasOwn(twins, name) ? twins[name]?.(asked, given) : undefined;
 }
 
 type Twin = (asked: Asked, given: Given) => Verdict | string | undefined;

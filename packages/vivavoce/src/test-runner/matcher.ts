@@ -1,8 +1,52 @@
-import { cutMiddle, isJsonObject, isPromise, safeLine, safeText, showValue } from "../base/index.ts";
-import { exchangeText, plainStyle } from "../report/index.ts";
-import { type Exchange, lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
+import {
+  cutMiddle,
+  isJsonObject,
+  isPromise,
+  plural,
+  safeLine,
+  safeText,
+  sentencesOf,
+  shellWord,
+  showValue,
+} from "../base/index.ts";
+import { exchangeText, failureLines, plainStyle } from "../report/index.ts";
+import { type Exchange, isMissed, lastExchange, type Outcome, type Score, type Transcript } from "../shape/index.ts";
 import { playedTests } from "./file-run.ts";
-import { showCommand } from "./trial-message.ts";
+
+/** The runner's context for a matcher. */
+export interface MatcherContext {
+  isNot?: boolean;
+  /** How the runner compares values: it knows what `expect.any(…)` stands for, at any depth. */
+  equals(actual: unknown, expected: unknown): boolean;
+}
+
+export interface MatcherResult {
+  pass: boolean;
+  message(): string;
+}
+
+/**
+ * A matcher for a runner. If it cannot decide, because there is no conversation or the question is wrong, both the
+ * expectation and its `.not` fail. `most` is how many arguments it reads.
+ */
+export function decidable<Given extends unknown[], Result extends MatcherResult | Promise<MatcherResult>>(
+  decide: (this: MatcherContext, ...given: Given) => Result,
+  most = Number.POSITIVE_INFINITY,
+) {
+  return function (this: MatcherContext, ...given: Given): Result | MatcherResult {
+    const undecided = (error: unknown) => ({ pass: this.isNot === true, message: () => sentencesOf(error) });
+    try {
+      const wishes = given.length - 1;
+      // toSay("tea", "milk") would look at the tea only.
+      if (wishes > most)
+        throw new TypeError(`this expectation takes ${plural(most, "argument")}, and was given ${wishes}`);
+      const result = decide.apply(this, given);
+      return (isPromise(result) ? result.catch(undecided) : result) as Result;
+    } catch (error) {
+      return undecided(error);
+    }
+  };
+}
 
 /** One exchange of a transcript, as `exchange(2)` passes it to the next matcher, which checks both. */
 export class ExchangeOf {
@@ -111,4 +155,26 @@ function marked(exchange: Exchange, isMarked: boolean): string {
   const omitted = lines.length - limit;
   const kept = omitted <= 0 ? lines : lines.toSpliced(limit / 2, omitted, `  … ${omitted} more lines`);
   return kept.map((line, index) => `${isMarked && index === 0 ? ">" : " "} ${cutMiddle(line, longestLine)}`).join("\n");
+}
+
+/** "npx viva show 7f3a archive-everything" */
+export function showCommand(run: string, caseId: string): string {
+  return `To see all of it: npx viva show ${run} ${shellWord(caseId)}`;
+}
+
+/** Each metric that did not pass, with its value, threshold and reasons. */
+export function reasonLines(transcript: Transcript, scores: readonly Score[]): string[] {
+  const lines = failureLines({ scores, transcript });
+  const told = lines.map(({ source, text }, index) => {
+    const isFirst = lines.findIndex((line) => line.source === source) === index;
+    return { source: isFirst ? source : "", text: isFirst ? `${valueText(source, scores)}${text}` : text };
+  });
+  const width = Math.max(0, ...told.map(({ source }) => source.length));
+  return told.map(({ source, text }) => `  ${source.padEnd(width)}  ${text}`);
+}
+
+function valueText(metric: string, scores: readonly Score[]): string {
+  const score = scores.find((one) => one.metric === metric);
+  if (score?.status !== "scored" || !score.checks.some(isMissed)) return "";
+  return `${score.value.toFixed(2)}, passes at ${score.threshold}: `;
 }

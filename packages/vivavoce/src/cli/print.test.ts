@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
-import { asTyped } from "./invocation.ts";
+import { asTyped } from "./print.ts";
 
 test.each([
   [
