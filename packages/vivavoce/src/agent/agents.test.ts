@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { compileSchema, countingIds, type JsonSchema, manualClock, seededRandom, VivaError } from "../base/index.ts";
+import { compileSchema, countingIds, type JsonSchema, seededRandom, VivaError } from "../base/index.ts";
+import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { caseSchema, type LooseToolCall } from "../shape/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, nothingAgent, randomAgent, type ToolSpec } from "./index.ts";
 

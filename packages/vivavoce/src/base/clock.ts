@@ -1,11 +1,12 @@
 import { contextSlot } from "./context-slot.ts";
 
-/** The time of a clock. */
-interface Time {
+/** A source of time. A trial that is replayed from a tape uses the tape's time. */
+export interface Clock {
+  /** Milliseconds since 1970. */
   now(): number;
 }
 
-const clocks = contextSlot<Time>();
+const clocks = contextSlot<Clock>();
 let led: DateConstructor | undefined;
 /** Under this name a trial's date gives the real one, also that of another copy of this module in the process. */
 const realDate = Symbol.for("vivavoce.real-date");
@@ -37,32 +38,15 @@ export function installTrialDate(): void {
 }
 
 /** Runs code of a trial: `Date` returns this time there and in everything it starts. */
-export function withDate<T>(clock: Time, work: () => T): T {
+export function withDate<T>(clock: Clock, work: () => T): T {
   return clocks.run(clock, work);
 }
 
 /** The real time in milliseconds since 1970, for any caller. */
-export function wallTime(): number {
+function wallTime(): number {
   const { [realDate]: real = globalThis.Date } = globalThis.Date as DateConstructor & { [realDate]?: DateConstructor };
   return real.now();
 }
 
-/** A source of time. A trial that is replayed from a tape uses the tape's time. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-}
-
 /** The real time, also inside a trial. */
 export const systemClock: Clock = { now: wallTime };
-
-/** A clock that stands still until it is moved. */
-export function manualClock(start: number): Clock & { advance(milliseconds: number): void } {
-  let time = start;
-  return {
-    now: () => time,
-    advance: (milliseconds) => {
-      time += milliseconds;
-    },
-  };
-}

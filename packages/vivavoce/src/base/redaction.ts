@@ -4,7 +4,15 @@ import { anyOf } from "./find-any.ts";
 import { deepFreeze, jsonText } from "./frozen.ts";
 import { mapStrings } from "./map-strings.ts";
 import { secretValues } from "./secret-environment.ts";
-import { backwards, type FindSecrets, readingsOf, type Secret, secretFinder, shifted } from "./secret-finder.ts";
+import {
+  backwards,
+  type FindSecrets,
+  readingsOf,
+  recentTexts,
+  type Secret,
+  secretFinder,
+  shifted,
+} from "./secret-finder.ts";
 import { secretField } from "./secret-rules.ts";
 
 /**
@@ -81,44 +89,24 @@ interface FirstOptions {
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const find = secretFinder(secretValues(environment));
   const within = (input: string, field?: string, first?: First): string => {
-    const all = (text: string) => [...find(text), ...(first?.reversed(text) ?? [])];
-    if (field === undefined || !secretField.test(field))
-      return isPlain(input, first) ? input : noted(redacted(input, all, first), input, first);
+    const all = first ? (text: string) => [...find(text), ...first.reversed(text)] : find;
+    if (field === undefined || !secretField.test(field)) return redacted(input, all, first);
     // For a header as a field of an object, only the name says that the string is a secret.
     const head = `${field}: "`;
     const named = (text: string) => all(head + text).map((secret) => shifted(secret, -head.length));
     return redacted(input, named, first);
-  };
-  /** Prompts and rules recur in many requests, so those without secrets are looked at only once. */
-  const plainTexts = new Set<string>();
-  let room = mostPlain;
-  const isUsual = (first?: First) => first === undefined || (first.known?.length === 0 && first.shown?.length === 0);
-  const isPlain = (text: string, first?: First) => text.length >= longText && isUsual(first) && plainTexts.has(text);
-  const noted = (result: string, input: string, first?: First) => {
-    if (
-      result !== input ||
-      input.length < longText ||
-      input.length > room ||
-      !isUsual(first) ||
-      marksWithin(input).length > 0
-    )
-      return result;
-    room -= input.length;
-    plainTexts.add(input);
-    return result;
   };
   const finished = new WeakSet<object>();
   const final = <T>(result: T, isFinal: true | undefined): T => {
     if (isFinal && typeof result === "object" && result !== null) finished.add(deepFreeze(result));
     return result;
   };
-  const plainNames = new Set<string>();
+  const plainNames = recentTexts();
   /** Field names recur in everything that is stored, so most of them are looked at only once. */
   const nameWithin = (name: string, first?: First): string => {
     if (plainNames.has(name)) return name;
     const result = within(name, undefined, first);
-    const isPlain = result === name && marksWithin(name).length === 0;
-    if (isPlain && name.length <= longestName && plainNames.size < mostNames) plainNames.add(name);
+    if (result === name && marksWithin(name).length === 0) plainNames.add(name);
     return result;
   };
   const value = <T>(input: T, { isFinal }: Pick<FirstOptions, "isFinal"> = {}): T =>
@@ -153,18 +141,9 @@ export function redactor(environment: Record<string, string | undefined> = proce
 
 /** A shorter text may occur backwards by chance. */
 const distinctive = 8;
-/** Names beyond these are looked at each time. */
-const mostNames = 1_000;
-const longestName = 100;
-/** Shorter texts are looked at quickly; those that are remembered have this many characters in all. */
-const longText = 200;
-const mostPlain = 1_000_000;
 
 /** A secret that a redactor would remove, and the mark it would put in its place. */
-interface SecretPlace {
-  start: number;
-  end: number;
-  kind: string;
+interface SecretPlace extends Secret {
   mark: string;
 }
 

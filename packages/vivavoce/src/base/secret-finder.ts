@@ -25,15 +25,15 @@ const eachHint = everyOf(hints.map(({ hint }) => hint));
 /** What is secret by its format or by the text before it. */
 function secretsByRule(text: string, { formatsOnly = false, binary = false }: ReadingOptions = {}): Secret[] {
   const found: Secret[] = [];
-  const readUpTo = new Map<RegExp, number>();
-  /** How often in a row a pattern has found something that is not a secret. */
-  const rejected = new Map<RegExp, number>();
+  /** Up to where a pattern has read, and how often in a row it found something that is not a secret; few texts need it. */
+  let read: Map<RegExp, { upTo: number; rejected: number }> | undefined;
   eachHint(text, (start, at) => {
     const { hint, rule, isFormat } = hints[at] as (typeof hints)[number];
     if (formatsOnly && !isFormat) return;
     const isExact = rule.pattern.ignoreCase || text.startsWith(hint, start);
     const pattern = isExact ? rule.pattern : folded(rule.pattern);
-    if (start < (readUpTo.get(pattern) ?? 0)) return;
+    const before = read?.get(pattern) ?? { upTo: 0, rejected: 0 };
+    if (start < before.upTo) return;
     pattern.lastIndex = start;
     const match = pattern.exec(text);
     if (!match) return;
@@ -41,9 +41,9 @@ function secretsByRule(text: string, { formatsOnly = false, binary = false }: Re
     const secrets = isSound ? secretsIn(match, rule) : [];
     found.push(...secrets);
     // A text that is not a secret may contain the beginning of one: "Authorization: Authorization: …".
-    const tries = secrets.length > 0 ? 0 : (rejected.get(pattern) ?? 0) + 1;
-    rejected.set(pattern, tries);
-    readUpTo.set(pattern, tries > 0 && tries <= mostRereads ? start + 1 : pattern.lastIndex);
+    const rejected = secrets.length > 0 ? 0 : before.rejected + 1;
+    const upTo = rejected > 0 && rejected <= mostRereads ? start + 1 : pattern.lastIndex;
+    read = (read ?? new Map()).set(pattern, { upTo, rejected });
   });
   return found;
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { installTrialDate, manualClock, systemClock, withDate } from "./clock.ts";
+import { installTrialDate, systemClock, withDate } from "./clock.ts";
+import { manualClock } from "./manual-clock.test-helper.ts";
 
 const before = globalThis.Date;
 const realNow = Date.now;

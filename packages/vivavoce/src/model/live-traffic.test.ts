@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { manualClock, redactor } from "../base/index.ts";
+import { redactor } from "../base/index.ts";
+import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { type CallRecord, callRecordSchema } from "../shape/index.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { ModelError } from "./model-error.ts";

@@ -92,6 +92,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const address = { role, label, index: next(role, label) };
     const keptRequest = secrets.request(role, request);
     const { hash, hasMarks } = readingOfKept(keptRequest);
+    const begun = { ...address, hash, request: keptRequest };
     // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
     const place = cache?.({ role, label, hash, hasMarks, sentTo });
     if (place) places.push(place);
@@ -106,11 +107,10 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     if (journalled) feed.giveUp();
     const earlier = place?.take();
     if (earlier && callOptions?.accepts?.(earlier.answer) !== false) {
-      const origin = "cached" as const;
       const atMs = time.now();
       const askedMs = time.passed();
       const dates = askedMs === atMs ? {} : { askedMs, answeredMs: askedMs + (earlier.durationMs ?? 0) };
-      const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs, ...dates, origin };
+      const record: CallRecord = { ...begun, ...earlier, atMs, ...dates, origin: "cached" };
       cached += 1;
       // Calls that begin together take their time together, not one after another.
       await breathe();
@@ -131,7 +131,6 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       }
       callOptions?.onStage?.(stage);
     };
-    const begun = { ...address, hash, request: keptRequest };
     const soFar = () => ({ ...begun, atMs: watched.times().atMs });
     underWay.add(soFar);
     const watch = stopwatch();
@@ -208,10 +207,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
 
 const noAnswer: ModelAnswer = { text: "", toolCalls: [], finish: "other" };
 
-const unanswered = new ModelError({
-  failure: "cancelled",
-  message: "the trial was over before this call was answered",
-});
+const unanswered = new ModelError({ failure: "cancelled", message: "the trial ended before this call was answered" });
 
 /** If the event loop is blocked for longer than this in total, a call's duration is not recorded. */
 const mostLostMs = 250;

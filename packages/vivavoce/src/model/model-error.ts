@@ -71,10 +71,7 @@ export function missingOf(error: unknown): MissingAnswer {
 }
 
 function reasonOf(error: unknown): z.infer<typeof reason> {
-  const { name, status, remedy } = (typeof error === "object" && error !== null ? error : {}) as Record<
-    string,
-    unknown
-  >;
+  const { name, status, remedy }: Record<string, unknown> = Object(error);
   const number = typeof status === "number" ? { status } : {};
   if (isInfrastructure(error)) {
     const kind = ModelError.is(error) ? { failure: error.failure } : { error: "InfrastructureError" };

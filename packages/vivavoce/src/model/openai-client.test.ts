@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { manualClock } from "../base/index.ts";
+import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { openaiClient } from "./openai-client.ts";
 import { EndlessAnswer, type Post } from "./post.ts";

@@ -40,9 +40,7 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
   const given = new Set<string>();
   const onSecret = (secret: string, inPlace: string) => secrets.set(inPlace, secret);
   const keep = (role: Role, value: JsonValue): JsonValue =>
-    role === "judge"
-      ? redactor.value(value, { isFinal: true })
-      : redactor.first(value, { given, onSecret, isFinal: true });
+    role === "judge" ? redactor.value(value, isFinal) : redactor.first(value, { given, onSecret, ...isFinal });
   const remember = (answer: unknown) => {
     for (const mark of marksIn(answer)) given.add(mark);
   };
@@ -77,6 +75,9 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
     isWhole: (role, restored) => role === "judge" || marksIn(restored).size === 0,
   };
 }
+
+/** What is recorded does not change. */
+const isFinal = { isFinal: true } as const;
 
 const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
 

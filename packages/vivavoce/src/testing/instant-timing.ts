@@ -1,4 +1,5 @@
-import { type Clock, manualClock, type Random } from "../base/index.ts";
+import type { Clock, Random } from "../base/index.ts";
+import { manualClock } from "../base/manual-clock.test-helper.ts";
 import type { Timing } from "../model/index.ts";
 
 interface InstantTiming extends Timing {
