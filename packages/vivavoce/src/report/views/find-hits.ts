@@ -20,17 +20,22 @@ const around = 70;
 
 /** Where a text occurs in what was said, called, returned and criticised, whatever its capitals. */
 export function hitsIn(trial: Searched, text: string): TextHit[] {
-  const wanted = text.toLowerCase();
+  // Not by lower-case copies: "İ" becomes two characters there, and all places after it would be wrong.
+  const wanted = new RegExp(text.replace(/[\^$\\.*+?()[\]{}|/]/g, "\\$&"), "iu");
   const hits: TextHit[] = [];
   for (const [where, exchange, said] of passages(trial)) {
-    const at = said?.toLowerCase().indexOf(wanted) ?? -1;
-    if (said === undefined || at < 0) continue;
-    const end = at + text.length;
-    // What is left out is shown, and no word is cut in two.
-    const before = at <= around ? said.slice(0, at) : said.slice(at - around, at).replace(/^(?:\S{0,20}(?=\s))?/, "…");
-    const rest = said.slice(end);
-    const after = rest.length <= around ? rest : rest.slice(0, around).replace(/(?:(?<=\s)\S{0,20})?$/, "…");
-    hits.push({ where, exchange, before, match: said.slice(at, end), after });
+    const found = said === undefined ? null : wanted.exec(said);
+    if (!found) continue;
+    const { 0: match, index: at, input } = found;
+    // What is left out is shown, and no word and no emoji is cut in two.
+    const before =
+      at <= around
+        ? input.slice(0, at)
+        : input.slice(at - around, at).replace(/^[\udc00-\udfff]?(?:\S{0,20}(?=\s))?/, "…");
+    const rest = input.slice(at + match.length);
+    const after =
+      rest.length <= around ? rest : rest.slice(0, around).replace(/(?:(?<=\s)\S{0,20}|[\ud800-\udbff])?$/, "…");
+    hits.push({ where, exchange, before, match, after });
     if (hits.length >= mostOfTrial) break;
   }
   return hits;
