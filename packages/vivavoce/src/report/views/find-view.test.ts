@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type MadeTrial, storedRun } from "../../results/stored-run.test-helper.ts";
 import { sharedStore } from "../../run/run.test-helper.ts";
 import { scoreOf } from "../../store/store.test-helper.ts";
+import { textPattern } from "./find-hits.ts";
 import { findView } from "./find-view.ts";
 
 const store = sharedStore();
@@ -96,4 +97,11 @@ test.each([
   ["x".repeat(201), "give at most 200 characters"],
 ])("a text that is too short or too long is told so", (text, message) => {
   expect(findView.query.safeParse({ text }).error?.issues).toMatchObject([{ message }]);
+});
+
+test("every place of a text is one in the text itself, so that a page can mark it", () => {
+  const said = "İ refund, REFUND ẞ refund";
+  const places = [...said.matchAll(textPattern("refund"))].map(({ index }) => said.slice(index, index + 6));
+  expect(places).toEqual(["refund", "REFUND", "refund"]);
+  expect(said.toLowerCase()).not.toHaveLength(said.length);
 });
