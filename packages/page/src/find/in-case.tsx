@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { textPattern } from "../../../vivavoce/src/report/views/find-hits.ts";
 import { useKeys } from "../keys/use-keys.ts";
 
 const marks = "found";
@@ -13,7 +14,7 @@ export function FindInCase({ query }: { query: URLSearchParams }) {
   useEffect(() => setText(query.get("find") ?? ""), [query]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other trials have other words.
   useEffect(() => {
-    const found = text.trim().length < 2 ? [] : placesOf(text.trim().toLowerCase());
+    const found = text.trim().length < 2 ? [] : placesOf(text.trim());
     setPlaces(found);
     setAt(0);
     if ("highlights" in CSS) CSS.highlights.set(marks, new Highlight(...found));
@@ -56,14 +57,14 @@ function placesOf(wanted: string): Range[] {
   const root = document.querySelector(".case-page");
   const found: Range[] = [];
   if (!root) return found;
+  const pattern = textPattern(wanted);
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    const said = (node.textContent ?? "").toLowerCase();
-    for (let from = said.indexOf(wanted); from >= 0; from = said.indexOf(wanted, from + wanted.length)) {
+    for (const { 0: match, index } of (node.textContent ?? "").matchAll(pattern)) {
       const range = document.createRange();
-      range.setStart(node, from);
-      range.setEnd(node, from + wanted.length);
+      range.setStart(node, index);
+      range.setEnd(node, index + match.length);
       found.push(range);
     }
   }

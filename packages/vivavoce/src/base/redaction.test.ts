@@ -321,6 +321,15 @@ test("a field name is redacted each time, also if it looked like a mark or was p
   expect(redact.first(mark)).not.toBe(mark);
 });
 
+test("a field name that was plain is marked where it holds a text that metrics look for, backwards", () => {
+  const [canary, data] = [keys.openai, { [[...keys.openai].reverse().join("")]: 1 }];
+  const marked = realRedactor({}).first(data, { shown: [canary] });
+  const again = realRedactor({});
+  expect(again.first(data)).toEqual(data);
+  expect(again.first(data, { shown: [canary] })).toEqual(marked);
+  expect(marked).not.toEqual(data);
+});
+
 test("a known secret is gone wherever it stands", () => {
   const redact = redactor({ A_TOKEN: "hunter2-hunter2" });
   fc.assert(

@@ -104,7 +104,8 @@ export function redactor(environment: Record<string, string | undefined> = proce
   const plainNames = recentTexts();
   /** Field names recur in everything that is stored, so most of them are looked at only once. */
   const nameWithin = (name: string, first?: First): string => {
-    if (plainNames.has(name)) return name;
+    // A name that was plain may hold one of these texts backwards.
+    if (!first?.known.length && plainNames.has(name)) return name;
     const result = within(name, undefined, first);
     if (result === name && marksWithin(name).length === 0) plainNames.add(name);
     return result;

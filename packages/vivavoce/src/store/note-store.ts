@@ -22,11 +22,11 @@ export class NoteStore {
   }
 
   async add({ run, suite, trial }: TrialAddress, { exchange, author, notedAt, text }: Note): Promise<void> {
-    const row = { id: randomBytes(8).toString("hex"), run, suite, trial, exchange, author, noted_at: notedAt };
-    const body = this.#redactor.json(text);
+    const id = randomBytes(8).toString("hex");
+    const said = { author: this.#redactor.text(author), body: this.#redactor.json(text) };
     await this.#database
       .insertInto("notes")
-      .values({ ...row, body })
+      .values({ id, run, suite, trial, exchange, noted_at: notedAt, ...said })
       .execute();
   }
 

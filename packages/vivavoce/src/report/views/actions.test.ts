@@ -27,6 +27,15 @@ test("a note on what is not there is refused, and so is an empty one", async () 
   expect(actions.notes.body.safeParse({ ...note, text: "  " }).success).toBe(false);
 });
 
+test("a secret in a note is not kept, nor in its author's name", async () => {
+  const { at, context } = await played();
+  const key = `sk-proj-${"aB3dE6gH9jK2mN5pQ8sT1vW4"}`;
+  await actions.notes.act(context, { ...at, trial: 0, exchange: 1, author: key, text: `use ${key}` });
+  const [trial] = (await caseView.answer(context, at)).trials;
+  expect(trial?.remarks).toHaveLength(1);
+  expect(JSON.stringify(trial?.remarks)).not.toContain(key);
+});
+
 test("a case is played again only where that was allowed", async () => {
   const { at, started, context } = await played();
   await expect(actions.play.act({ ...context, play: undefined }, at)).rejects.toThrow("may not play anything");

@@ -159,15 +159,12 @@ export type ActionAnswers = {
   };
 };
 
-/** One thing that the page can change: what is sent as JSON, and the answer. The server checks who sends it. */
-export interface Action<Body, Answer> {
+/** One thing that the page can change, with its types inferred: what is sent as JSON, and the answer. The server checks who sends it. */
+export function action<Body, Answer>(made: {
   /** What it does, in a sentence, for the API's reference. */
   about: string;
   body: z.ZodType<Body>;
   act(context: ViewContext, body: Body): Promise<Answer>;
-}
-
-/** An action, with its types inferred. */
-export function action<Body, Answer>(made: Action<Body, Answer>): Action<Body, Answer> {
+}) {
   return made;
 }

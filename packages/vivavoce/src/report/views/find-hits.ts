@@ -18,19 +18,25 @@ type Searched = Pick<ConversationView, "history" | "exchanges" | "ends"> & { rea
 const mostOfTrial = 5;
 const around = 70;
 
-/** Where a text occurs in what was said, called, returned and criticised, whatever its capitals. */
+/** Where a text that was cut begins and ends: no word and no emoji is cut in two. */
+const [cutBegin, cutEnd] = [/^[\udc00-\udfff]?(?:\S{0,20}(?=\s))?/, /(?:(?<=\s)\S{0,20}|[\ud800-\udbff])?$/];
+
+/** Finds a text, whatever its capitals. In a lower-case copy "İ" takes two places, and all that follow would be wrong. */
+export function textPattern(text: string): RegExp {
+  return new RegExp(text.replace(/[\^$\\.*+?()[\]{}|/]/g, "\\$&"), "giu");
+}
+
+/** Where a text occurs in what was said, called, returned and criticised. */
 export function hitsIn(trial: Searched, text: string): TextHit[] {
-  const wanted = text.toLowerCase();
   const hits: TextHit[] = [];
   for (const [where, exchange, said] of passages(trial)) {
-    const at = said?.toLowerCase().indexOf(wanted) ?? -1;
-    if (said === undefined || at < 0) continue;
-    const end = at + text.length;
-    // What is left out is shown, and no word is cut in two.
-    const before = at <= around ? said.slice(0, at) : said.slice(at - around, at).replace(/^(?:\S{0,20}(?=\s))?/, "…");
-    const rest = said.slice(end);
-    const after = rest.length <= around ? rest : rest.slice(0, around).replace(/(?:(?<=\s)\S{0,20})?$/, "…");
-    hits.push({ where, exchange, before, match: said.slice(at, end), after });
+    const [found] = said?.matchAll(textPattern(text)) ?? [];
+    if (!found) continue;
+    const { 0: match, index: at, input } = found;
+    const before = at <= around ? input.slice(0, at) : input.slice(at - around, at).replace(cutBegin, "…");
+    const rest = input.slice(at + match.length);
+    const after = rest.length <= around ? rest : rest.slice(0, around).replace(cutEnd, "…");
+    hits.push({ where, exchange, before, match, after });
     if (hits.length >= mostOfTrial) break;
   }
   return hits;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type MadeTrial, storedRun } from "../../results/stored-run.test-helper.ts";
 import { sharedStore } from "../../run/run.test-helper.ts";
 import { scoreOf } from "../../store/store.test-helper.ts";
+import { textPattern } from "./find-hits.ts";
 import { findView } from "./find-view.ts";
 
 const store = sharedStore();
@@ -45,6 +46,21 @@ test("the words around it are whole, and what is left out of them is marked", as
   expect((await find({ text: "walrus" })).hits[0]?.before).toBe(`…${"海".repeat(70)}`);
 });
 
+test("any letters and signs are found where they stand", async () => {
+  const said = "İİİ 50% _off_ (a+b) \\d ΟΔΟΣ — refund 🧯🧯";
+  await storedRun(store(), [saying("odd", said)]);
+  for (const text of ["İİ", "50%", "_OFF_", "(A+B)", "\\d", "οδος", "REFUND", "🧯🧯", ".*", "[a"]) {
+    const [hit] = (await find({ text })).hits;
+    const at = said.toLocaleUpperCase("en").indexOf(text.toLocaleUpperCase("en"));
+    expect([text, hit?.match]).toEqual([text, at < 0 ? undefined : said.slice(at, at + text.length)]);
+    if (hit) expect(hit.before + hit.match + hit.after).toBe(said);
+  }
+  const fires = "🧯".repeat(100);
+  await storedRun(store(), [saying("fires", `${fires}.ostrich.${fires}`)]);
+  const [{ before, after } = { before: "", after: "" }] = (await find({ text: "ostrich" })).hits;
+  expect([before, after].map((part) => part.isWellFormed())).toEqual([true, true]);
+});
+
 test("it is narrowed by how a trial ended, its score, its variant, its origin and its duration", async () => {
   await storedRun(
     store(),
@@ -74,4 +90,18 @@ test("a search ends at its limit of hits, and says so", async () => {
   expect(answer).toMatchObject({ full: true, searched: 100 });
   expect(answer.hits).toHaveLength(100);
   expect(await find({ text: "nowhere to be found" })).toMatchObject({ hits: [], full: false, next: undefined });
+});
+
+test.each([
+  ["x", "give at least two characters"],
+  ["x".repeat(201), "give at most 200 characters"],
+])("a text that is too short or too long is told so", (text, message) => {
+  expect(findView.query.safeParse({ text }).error?.issues).toMatchObject([{ message }]);
+});
+
+test("every place of a text is one in the text itself, so that a page can mark it", () => {
+  const said = "İ refund, REFUND ẞ refund";
+  const places = [...said.matchAll(textPattern("refund"))].map(({ index }) => said.slice(index, index + 6));
+  expect(places).toEqual(["refund", "REFUND", "refund"]);
+  expect(said.toLowerCase()).not.toHaveLength(said.length);
 });

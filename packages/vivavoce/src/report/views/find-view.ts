@@ -10,7 +10,7 @@ import { conversationView } from "./trial-view.ts";
 import { name, runId, view, wholeNumber } from "./view.ts";
 
 /** A hit with the trial that has it. */
-export interface FoundHit extends TextHit {
+interface FoundHit extends TextHit {
   run: string;
   /** The position of its suite, and its name. */
   suite: number;
@@ -27,7 +27,7 @@ const mostHits = 100;
 const partMs = 1_000;
 
 const query = z.object({
-  text: z.string("give a text").min(2).max(200),
+  text: z.string("give a text").min(2, "give at least two characters").max(200, "give at most 200 characters"),
   status: z.enum(trialStatuses).optional(),
   variant: name.optional().describe("Words of the variant's name."),
   origin: name.optional().describe("Where its answers came from: live, cached, recorded, hand-written."),

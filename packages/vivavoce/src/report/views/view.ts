@@ -16,17 +16,14 @@ export interface ViewContext {
 
 /**
  * One thing that the page shows: the question in the address, and the answer as JSON. The server answers it for
- * `viva view`; a report carries the answers in its file. Both are drawn by the same components.
+ * `viva view`; a report carries the answers in its file. Both are drawn by the same components. Its types are inferred.
  */
-export interface View<Query, Answer> {
+export function view<Query, Answer>(made: {
   /** What it is, in a sentence, for the API's reference. */
   about: string;
   query: z.ZodType<Query>;
   answer(context: ViewContext, query: Query): Promise<Answer>;
-}
-
-/** A view, with its types inferred. */
-export function view<Query, Answer>(made: View<Query, Answer>): View<Query, Answer> {
+}) {
   return made;
 }
 
