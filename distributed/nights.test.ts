@@ -53,7 +53,9 @@ const finished = async () => {
 };
 
 describe("a night on several machines", () => {
-  test("loses less than 15 s by a worker that stands still within a transaction", async ({ skip }) => {
+  test("loses less than 15 s by a worker that stands still within a transaction", { tags: ["timed"] }, async ({
+    skip,
+  }) => {
     if (!isThere) return skip();
     const project = shared(suiteOf(700, 1_500));
     await project.viva("list");
@@ -78,7 +80,7 @@ describe("a night on several machines", () => {
     expect(await resultsOf(project, runOf(run))).toHaveLength(700);
   });
 
-  test("plays a run of 2 trials behind one of 1,500 within 10 s", async ({ skip }) => {
+  test("plays a run of 2 trials behind one of 1,500 within 10 s", { tags: ["timed"] }, async ({ skip }) => {
     if (!isThere) return skip();
     const project = shared(suiteOf(1_500, 500));
     const long = project.start("run");

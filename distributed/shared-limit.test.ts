@@ -23,7 +23,9 @@ afterAll(async () => {
 describe.skipIf(!redis)("processes that share a model's limits", () => {
   const perSecond = 50;
 
-  test("together keep 50 requests a second within 5 %, and never send more than the burst at once", async () => {
+  test("together keep 50 requests a second within 5 %, and never send more than the burst at once", {
+    tags: ["timed"],
+  }, async () => {
     const limits = { requestsPerMinute: perSecond * 60 };
     const burst = (burstMs / 1_000) * perSecond + 1;
     const rates: number[] = [];
@@ -60,7 +62,7 @@ describe.skipIf(!redis)("processes that share a model's limits", () => {
     await counting.until(({ sent }) => sent.length > 20);
   });
 
-  test("wait while Redis is away, and go on when it is back", async () => {
+  test("wait while Redis is away, and go on when it is back", { tags: ["timed"] }, async () => {
     const both = [client({ requestsPerMinute: 6_000 }), client({ requestsPerMinute: 6_000 })];
     await counting.until(({ sent }) => sent.length > 50);
     await redis?.stop();

@@ -9,6 +9,7 @@ export default defineConfig({
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     // The servers share two cores with the workers.
     fileParallelism: false,
+    tags: [{ name: "timed", description: "measures time, so nothing may run beside it" }],
     ...patience,
   },
 });

@@ -67,7 +67,7 @@ async function calm(): Promise<void> {
 }
 
 describe.skipIf(!redis)("all workers together", () => {
-  test("keep a model's 50 requests a second within 5 %", async () => {
+  test("keep a model's 50 requests a second within 5 %", { tags: ["timed"] }, async () => {
     const perSecond = 50;
     const { project, asked } = await exam({ cases: 5_000, limits: `, requestsPerMinute: ${perSecond * 60}` });
     const workers = await twoWorkers(project);

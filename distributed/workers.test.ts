@@ -142,7 +142,7 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       }
     });
 
-    test("are faster by half if there are two, on trials that compute", async () => {
+    test("are faster by half if there are two, on trials that compute", { tags: ["timed"] }, async () => {
       // Two cores, which the servers share: other work on the machine can only make the ratio smaller.
       const project = shared(suiteOf({ cases: 120, after: 0, compute: 50 }));
       let best = 0;

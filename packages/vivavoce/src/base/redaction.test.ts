@@ -340,30 +340,30 @@ test("a known secret is gone wherever it stands", () => {
   );
 });
 
-describe("a hostile megabyte takes no longer than a harmless one", () => {
-  const megabyte = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length));
+describe("half a hostile megabyte takes no longer than a harmless one", () => {
+  const endless = (piece: string) => piece.repeat(Math.ceil(500_000 / piece.length));
   test.each([
-    ["web tokens without an end", megabyte("eyJaaaaaaaaaaa-")],
-    ["web tokens without a third part", megabyte("eyJaaaaaaaaaaa.bbbbbbbbbbbb-")],
-    ["private keys that only begin", megabyte("-----BEGIN PRIVATE KEY-----")],
-    ["private keys that only end", megabyte("-----END PRIVATE KEY-----")],
-    ["a private key with a long name", `-----BEGIN ${megabyte("A ")}`],
-    ["a header followed by nothing but space", `authorization:${megabyte(" ")}`],
-    ["a header before its colon", `authorization${megabyte(" ")}`],
-    ["bearers without end", megabyte("bearer ")],
-    ["quotes and backslashes", `api-key${megabyte("\\")}`],
-    ["prefixes of keys", megabyte("sk-gsk_hf_xoxb-")],
-    ["one word", megabyte("a")],
-    ["nothing but dashes", megabyte("-")],
-    ["escapes", megabyte("\\nsk-%3D")],
-    ["escapes that were escaped", `%${megabyte("25")}`],
-    ["lines that begin like keys", megabyte("sk-\n")],
-    ["encoded beginnings of keys", megabyte("c2stYWFh736b2d")],
-    ["characters that nobody sees", megabyte("sk-\u200b")],
+    ["web tokens without an end", endless("eyJaaaaaaaaaaa-")],
+    ["web tokens without a third part", endless("eyJaaaaaaaaaaa.bbbbbbbbbbbb-")],
+    ["private keys that only begin", endless("-----BEGIN PRIVATE KEY-----")],
+    ["private keys that only end", endless("-----END PRIVATE KEY-----")],
+    ["a private key with a long name", `-----BEGIN ${endless("A ")}`],
+    ["a header followed by nothing but space", `authorization:${endless(" ")}`],
+    ["a header before its colon", `authorization${endless(" ")}`],
+    ["bearers without end", endless("bearer ")],
+    ["quotes and backslashes", `api-key${endless("\\")}`],
+    ["prefixes of keys", endless("sk-gsk_hf_xoxb-")],
+    ["one word", endless("a")],
+    ["nothing but dashes", endless("-")],
+    ["escapes", endless("\\nsk-%3D")],
+    ["escapes that were escaped", `%${endless("25")}`],
+    ["lines that begin like keys", endless("sk-\n")],
+    ["encoded beginnings of keys", endless("c2stYWFh736b2d")],
+    ["characters that nobody sees", endless("sk-\u200b")],
   ])("%s", (_name, text) => {
     const started = process.cpuUsage();
     plain.text(text);
-    // Tens of milliseconds; a pattern that reads it again and again takes minutes.
-    expect(workSince(started)).toBeLessThan(10_000);
+    // Hundreds of milliseconds at the most; a pattern that reads it again and again takes a minute.
+    expect(workSince(started)).toBeLessThan(5_000);
   });
 });

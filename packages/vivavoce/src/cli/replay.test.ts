@@ -12,15 +12,16 @@ describe.concurrent("live, recorded and replayed", () => {
   test("a recording is replayed strictly, byte for byte, without a server", async () => {
     const server = await answering();
     const suite = (more = {}) => suiteText({ agent: asking, models: servedBy(server.url), ...more });
-    const { viva, folder, write, runs } = projectOf({ "a.eval.ts": suite() });
+    const { viva, start, folder, write, runs } = projectHere({ "a.eval.ts": suite() });
     const recorded = await viva("run --record --json --concurrency 1");
     expect(recorded.code).toBe(0);
     expect(server.calls).toBe(2);
     expect(readdirSync(join(folder, "cassettes", "exam", "default"))).toEqual(["one.yaml", "two.yaml"]);
     await server.close();
 
+    // One of them in a process of its own, which knows nothing of the recording but its files.
     const [first, second] = await Promise.all([
-      viva("run --replay --json"),
+      start("run --replay --json").ended,
       viva("run --replay --json --concurrency 1"),
     ]);
     expect(first.code).toBe(0);

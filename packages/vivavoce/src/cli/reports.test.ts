@@ -110,7 +110,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("outside of GitHub there is neither a summary nor an annotation", async () => {
-    const project = exam(projectOf);
+    const project = exam();
     const { stdout, stderr } = await project.viva("run", {
       environment: { GITHUB_STEP_SUMMARY: join(project.folder, "summary.md") },
     });

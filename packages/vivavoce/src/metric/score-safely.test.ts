@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { testPattern } from "../base/index.ts";
-import type { Score } from "../shape/index.ts";
+import type { Score, Transcript } from "../shape/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { scored, skipped } from "./result.ts";
 import { matches } from "./rules/text/compare.ts";
@@ -40,13 +40,15 @@ describe("a metric that was made by hand", () => {
 
 describe("slow patterns", () => {
   const exploding = Array.from({ length: 7 }, (_, index) => `^(a+)+${index}$`);
-  const scoreOn = async (text: string, metric: Metric) =>
-    scoreSafely(metric, transcriptOf([[text]]), caseOf(), noJudge);
+  const scoreOn = async (text: string, metric: Metric) => scoreIn(transcriptOf([[text]]), metric);
+  const scoreIn = async (transcript: Transcript, metric: Metric) => scoreSafely(metric, transcript, caseOf(), noJudge);
   const endless = `${"a".repeat(60)}!`;
+  // All patterns of a trial share a second. Tests that use it up share a trial, so that they do it once.
+  const trial = transcriptOf([[endless]]);
 
   test("leave the event loop free, and what takes too long does not match", async () => {
     let turns = 0;
-    const scoring = scoreOn(endless, matches({ patterns: exploding })).finally(() => {
+    const scoring = scoreIn(trial, matches({ patterns: exploding })).finally(() => {
       turns = -turns;
     });
     while (turns >= 0) {
@@ -77,7 +79,7 @@ describe("slow patterns", () => {
       score: () => (testPattern("^(a+)+$", endless) === "match" ? scored(0, []) : result()),
     });
     const reason = "not decided: the pattern /^(a+)+$/ took too long";
-    expect(await scoreOn(endless, ban)).toMatchObject({ metric: "ban", status: "unscored", reason });
+    expect(await scoreIn(trial, ban)).toMatchObject({ metric: "ban", status: "unscored", reason });
   });
 
   test("are decided on the spot where a judge would have to be asked again", async () => {

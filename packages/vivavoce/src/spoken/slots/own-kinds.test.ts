@@ -37,7 +37,7 @@ describe("a kind of the suite's own", () => {
 
   test("does not take long with a pattern that could", async () => {
     const slow = { order: /^([A-Z]+)+\d$/ };
-    expect(await row(`${"A ".repeat(5_000)}!`, "AB12", { kinds: slow })).toMatchObject({ verdict: "undecided" });
+    expect(await row(`${"A ".repeat(500)}!`, "AB12", { kinds: slow })).toMatchObject({ verdict: "undecided" });
   });
 
   test.each([
