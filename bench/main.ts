@@ -54,9 +54,11 @@ const benches: Record<string, Bench> = {
   spoken: async () => (await import("./spoken.ts")).measure(),
   "judge-cards": alone(() => import("./judge-cards.ts")),
   "judge-input": alone(() => import("./judge-input.ts")),
+  "judge-audit": alone(() => import("./judge-audit.ts")),
+  "judge-audit-real": async (options) => [await (await import("./judge-audit.ts")).measureReal(options)],
 };
-/** `targets` and the single parts measure again what `peers` has measured; `distributed` needs servers. */
-const isApart = (name: string) => ["targets", "distributed", ...all].includes(name);
+/** `targets` and the single parts measure again what `peers` has measured; the others need servers, or a real model. */
+const isApart = (name: string) => ["targets", "distributed", "judge-audit-real", ...all].includes(name);
 const once = Object.keys(benches).filter((name) => !isApart(name));
 
 const { positionals: names, values } = parseArgs({

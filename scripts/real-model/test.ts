@@ -1,15 +1,14 @@
 // A live run, a recording and its replay against a real server with a real model: `npm run test:real-model`.
 // Skipped, loudly, where the package index is out of reach.
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { countingProxy } from "./counting-proxy.ts";
 import { ownPython } from "./python.ts";
+import { startServer } from "./server.ts";
 
 const launcher = join(import.meta.dirname, "../../packages/vivavoce/bin/viva.js");
 /** Many trials that only chat, to see how many calls are made at once; few that are judged, as each takes long. */
@@ -160,25 +159,6 @@ async function viva(words: readonly string[], codes: readonly number[]): Promise
   console.log(`viva ${words.join(" ")}: exit code ${code} after ${Math.round((performance.now() - began) / 1_000)} s`);
   assert.ok(codes.includes(code), `viva ${words[0]} ended with ${code}`);
   return out;
-}
-
-async function startServer(python: string): Promise<{ child: ChildProcess; address: URL }> {
-  const port = await freePort();
-  const words = [join(import.meta.dirname, "server.py"), String(port)];
-  const child = spawn(python, words, { stdio: ["pipe", "pipe", "ignore"] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith("http://")) return { child, address: new URL(line) };
-  }
-  throw new Error(`the server ended with ${child.exitCode} before it listened`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 /**

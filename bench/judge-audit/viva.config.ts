@@ -1,0 +1,3 @@
+import { defineConfig } from "vivavoce";
+
+export default defineConfig({ suites: ["*.eval.ts"] });
