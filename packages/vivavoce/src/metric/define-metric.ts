@@ -13,9 +13,8 @@ import { type Judge, Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Case, Score, Transcript } from "../shape/index.ts";
 import { type OptionKinds, refuseFaults, refuseUnknownOptions, usualOptions } from "./known-options.ts";
-import type { MetricResult } from "./result.ts";
 import { checkingScore, errorReason, type GiveScore } from "./score-checked.ts";
-import type { Identity, Metric, MetricOptions } from "./types.ts";
+import type { Identity, Metric, MetricOptions, MetricResult } from "./types.ts";
 
 /** The identity of a metric: everything in it that can change a score, and a hash over that. */
 export function identityOf(name: string, version: number, parts: unknown): Identity {

@@ -12,7 +12,6 @@ export { type Pairwise, type PairwiseOptions, type PairwiseResult, pairwise } fr
 export type { CodeDecision, Dimension, DimensionScore, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/slots.ts";
-export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export {
   clarification,
   commitments,
@@ -86,4 +85,15 @@ export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export type { Metric, MetricOptions, YesOrNoOptions } from "./types.ts";
+export {
+  allOf,
+  type Metric,
+  type MetricOptions,
+  type MetricResult,
+  type ScoredExtra,
+  scored,
+  shareOf,
+  skipped,
+  unscored,
+  type YesOrNoOptions,
+} from "./types.ts";

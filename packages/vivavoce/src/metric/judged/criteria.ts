@@ -1,7 +1,6 @@
 import type { Judge } from "../../judge/index.ts";
 import { refuseUnknownOptions } from "../known-options.ts";
-import { skipped } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
 import {

@@ -3,8 +3,7 @@ import { type Finding, type Judge, relay, together } from "../../judge/index.ts"
 import { type Case, type Check, check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { judgeDetail, usualThreshold } from "./combine.ts";
 import { findPython, installedFor, type Python } from "./deepeval/python.ts";
 import { type Measured, measure } from "./deepeval/worker.ts";

@@ -3,8 +3,7 @@ import { ask, type Judge, type Question, questionText, rules } from "../../judge
 import type { Case, Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionKinds, refuseUnknownOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
 import { combine, isFor, itemChecks, secondChecks } from "./combine.ts";
 import type { JudgedAnswer, JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { checkOptions, judgedOptions, judgesOf, panelSize } from "./options.ts";

@@ -13,8 +13,7 @@ import {
 import { type Case, type Check, check, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseFaults } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
 import { isMet, judgeDetail, mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, groupsOf, stepsInUse } from "./criteria-groups.ts";
 import { judgesOf, panelSize } from "./options.ts";

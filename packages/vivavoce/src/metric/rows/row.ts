@@ -13,8 +13,7 @@ import type {
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
 import { judgedOptions, panelSize } from "../judged/options.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped, unscored } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, type MetricResult, scored, skipped, unscored } from "../types.ts";
 import { nothingDone, noWords } from "./items.ts";
 import { ownKinds, ownOptions, type RowOptions, toolsIn } from "./options.ts";
 

@@ -16,8 +16,7 @@ import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/assignment.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { argumentProblems, isMeant } from "./tool-calls/match-calls.ts";
 import { inScope, isNamed, parameterProblems, toolNames } from "./tool-use/expected-call.ts";
 

@@ -13,8 +13,7 @@ import {
 import { questionsIn, wordsOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 
 /** Options of `limits`: limits for every case, which a case may override. */
 export interface LimitsOptions extends MetricOptions, Limits {}

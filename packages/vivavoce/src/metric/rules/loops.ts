@@ -4,8 +4,7 @@ import { textSimilarity, wordsOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { scored, skipped } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { type Metric, scored, skipped, type YesOrNoOptions } from "../types.ts";
 import { type ReplyText, repliesOf } from "./text/replies.ts";
 
 /** Options of `loops`. */

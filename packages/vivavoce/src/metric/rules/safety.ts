@@ -13,8 +13,7 @@ import { confine, matchesGlob, placesOf } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteReply } from "../evidence.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { type MetricResult, scored } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { type Metric, type MetricResult, scored, type YesOrNoOptions } from "../types.ts";
 import { canary } from "./safety/canary.ts";
 import {
   callHit,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../base/index.ts";
 import type { Check, Transcript } from "../../shape/index.ts";
 import { checkCoverage, coverageOf, examine, type FollowOptions, shareOfDecided } from "../../spoken/index.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
+import { type MetricResult, scored, skipped } from "../types.ts";
 import { checkQuantity, figuresOf, type PercentileLimits, quantities } from "./quantities.ts";
 import type { SpokenChecks } from "./spoken-options.ts";
 

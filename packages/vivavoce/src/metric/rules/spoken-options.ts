@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../base/index.ts";
 import type { Case } from "../../shape/index.ts";
-import type { Locale, SlotDefinitions } from "../../spoken/index.ts";
-import { unspeakableKinds } from "../../spoken/index.ts";
+import { type Locale, type SlotDefinitions, unspeakableKinds } from "../../spoken/index.ts";
 import type { MetricOptions } from "../types.ts";
 
 const percentiles = z.strictObject({

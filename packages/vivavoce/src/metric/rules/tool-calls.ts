@@ -5,8 +5,7 @@ import { defineMetric } from "../define-metric.ts";
 import { butNeverRan, calledAndNot, type MadeCall, quoteCall, showCall } from "../evidence.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/expected.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import {
   type CallExpectation,

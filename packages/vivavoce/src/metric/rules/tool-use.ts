@@ -11,8 +11,7 @@ import { defineMetric } from "../define-metric.ts";
 import { calledAndNot, listCalls, type MadeCall, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { orderedAssignment } from "../matching/assignment.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import {
   inScope,

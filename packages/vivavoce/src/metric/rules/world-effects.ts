@@ -14,8 +14,7 @@ import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/assignment.ts";
 import { showExpected } from "../matching/expected.ts";
 import { effectProblems, type PartialObject, showPartial } from "../matching/mismatches.ts";
-import { allOf, type MetricResult, skipped } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { allOf, type Metric, type MetricResult, skipped, type YesOrNoOptions } from "../types.ts";
 import { type Undone, undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
 
 /**

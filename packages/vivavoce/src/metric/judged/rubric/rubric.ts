@@ -1,8 +1,7 @@
 import { ask, asksForAbsence, type Judge, type Question, unitOf } from "../../../judge/index.ts";
 import type { Case, Check, Transcript } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
-import { type MetricResult, scored, skipped } from "../../result.ts";
-import type { Metric } from "../../types.ts";
+import { type Metric, type MetricResult, scored, skipped } from "../../types.ts";
 import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
 import type { JudgedEntry } from "../definition.ts";
 import { promptHash, quotedMenu, quotesDetail } from "../judged-metric.ts";
