@@ -13,16 +13,6 @@ export type { CodeDecision, Dimension, DimensionScore, RubricOptions, RubricRepl
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/slots.ts";
 export {
-  clarification,
-  commitments,
-  disclosure,
-  escalation,
-  language,
-  planAdherence,
-  refusal,
-  stepEfficiency,
-} from "./rows/catalogue.ts";
-export {
   answerRelevancy,
   type FaithfulnessOptions,
   faithfulness,
@@ -50,7 +40,11 @@ export {
   type SummarizationOptions,
   summarization,
 } from "./rows/contexts.ts";
+export { clarification, escalation, refusal } from "./rows/duties.ts";
+export { language } from "./rows/language.ts";
 export type { RowOptions } from "./rows/options.ts";
+export { commitments, disclosure } from "./rows/sayings.ts";
+export { planAdherence, stepEfficiency } from "./rows/steps.ts";
 export {
   type CoherenceOptions,
   coherence,
