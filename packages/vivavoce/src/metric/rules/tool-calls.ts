@@ -11,12 +11,13 @@ import {
   type CallExpectation,
   type CallMatching,
   type CallMode,
+  type CallRules,
   callModes,
+  checkRules,
   isMeant,
   matchCalls,
   whyMissing,
 } from "./tool-calls/match-calls.ts";
-import { type CallRules, checkRules } from "./tool-calls/rules.ts";
 
 /** Options of `toolCalls`. */
 export interface ToolCallsOptions extends MetricOptions, CallRules {
