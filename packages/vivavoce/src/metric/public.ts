@@ -9,9 +9,9 @@ export { type DeepevalOptions, deepeval } from "./judged/deepeval.ts";
 export type { JudgedDefinition, JudgedOptions } from "./judged/definition.ts";
 export { judgedMetric } from "./judged/judged-metric.ts";
 export { type Pairwise, type PairwiseOptions, type PairwiseResult, pairwise } from "./judged/pairwise.ts";
-export type { CodeDecision, Dimension, DimensionScore, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
+export type { CodeDecision, Dimension, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
-export { weightedScore } from "./judged/rubric/slots.ts";
+export { type DimensionScore, weightedScore } from "./judged/rubric/slots.ts";
 export {
   answerRelevancy,
   type FaithfulnessOptions,

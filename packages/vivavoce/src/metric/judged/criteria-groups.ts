@@ -1,13 +1,5 @@
 import { InputError, isJsonObject, type JsonObject, type JsonSchema, nearest } from "../../base/index.ts";
-import {
-  type Item,
-  inquire,
-  invalid,
-  type ParsedAnswer,
-  parseAnswer,
-  type Scale,
-  strictObject,
-} from "../../judge/index.ts";
+import { inquire, invalid, type ParsedAnswer, parseAnswer, type Scale, strictObject } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { Case } from "../../shape/index.ts";
 import { type OptionFault, refuseFaults } from "../known-options.ts";
@@ -72,7 +64,7 @@ function sharedItems(prefix: string, criteria: readonly string[]): JudgedItem[] 
   return itemsOf(prefix, criteria).map((item) => ({ ...item, dimension: item.text }));
 }
 
-function itemsOf(prefix: string, criteria: readonly string[]): Item[] {
+function itemsOf(prefix: string, criteria: readonly string[]): JudgedItem[] {
   return criteria.map((text, index) => ({ id: `${prefix}${index + 1}`, text }));
 }
 

@@ -41,7 +41,7 @@ export interface JudgedAnswer extends ItemVerdict {
 }
 
 /** A further value that has to reach a threshold of its own. */
-export interface SecondValue {
+interface SecondValue {
   /** Names it among the values of the score. */
   id: string;
   /** What it is a value of. */

@@ -1,16 +1,6 @@
 import { sha256, toJsonValue } from "../../base/index.ts";
-import {
-  checkScale,
-  type Judge,
-  type JudgeRating,
-  rate,
-  ratingText,
-  rules,
-  type Scale,
-  together,
-  usualSamples,
-} from "../../judge/index.ts";
-import { type Case, type Check, check, type Transcript } from "../../shape/index.ts";
+import { checkScale, rate, ratingText, rules, type Scale, together, usualSamples } from "../../judge/index.ts";
+import { type Case, type Check, check } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseFaults } from "../known-options.ts";
 import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
@@ -25,7 +15,7 @@ interface RatedGroup {
   /** The mean of the judges, in [0, 1]. */
   value: number;
   native: number;
-  ratings: JudgeRating[];
+  ratings: Awaited<ReturnType<typeof rate>>[];
 }
 
 /** Refuses a scale of one point, and options that have no meaning with a scale. */
@@ -51,7 +41,7 @@ export function ratedCriteria(options: RatedOptions): Metric {
     report,
     judged: true,
     parts: { ...{ title, criteria, rubrics, scale, samples, judges }, steps: stepsInUse(options), prompt },
-    score: (transcript, testCase, judge) => scoreRated(options, transcript, testCase, judge),
+    score: (...given) => scoreRated(options, ...given),
   });
   // Only a call shows whether the provider gives log-probabilities; without them each group is sampled.
   const mostCalls = ({ expect }: Case) => {
@@ -62,15 +52,13 @@ export function ratedCriteria(options: RatedOptions): Metric {
   return { ...metric, applies: (testCase) => mostCalls(testCase) > 0, mostCalls, judges };
 }
 
-async function scoreRated(
-  options: RatedOptions,
-  transcript: Transcript,
-  testCase: Case,
-  judge: Judge,
-): Promise<MetricResult> {
+type Given = Parameters<Metric["score"]>;
+
+async function scoreRated(options: RatedOptions, ...given: Given): Promise<MetricResult> {
+  const [transcript, testCase] = given;
   if (transcript.exchanges.length === 0) return skipped("nothing was said");
   const rated: RatedGroup[] = [];
-  for (const group of groupsOf(options, testCase)) rated.push(await rateGroup(options, group, transcript, judge));
+  for (const group of groupsOf(options, testCase)) rated.push(await rateGroup(options, group, given));
   const [first] = rated;
   if (!first) return skipped("neither the case nor the suite has criteria");
   const [min, max] = options.scale;
@@ -89,8 +77,7 @@ async function scoreRated(
 async function rateGroup(
   options: RatedOptions,
   group: CriteriaGroup,
-  transcript: Transcript,
-  judge: Judge,
+  [transcript, , judge]: Given,
 ): Promise<RatedGroup> {
   const { name, title, scale, samples } = options;
   const { items, steps } = group;
@@ -102,7 +89,7 @@ async function rateGroup(
     scale,
     world: "before-and-after",
   } as const;
-  const ratings: JudgeRating[] = [];
+  const ratings: RatedGroup["ratings"] = [];
   for (const model of judgesOf(options, judge)) {
     ratings.push(await rate(model, question, { transcript, repeat: judge.repeat }, { samples }));
   }

@@ -132,13 +132,13 @@ export function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): s
 }
 
 /** The structure of a graph, however it was written. The checks look only at this. */
-export interface Outline {
+interface Outline {
   /** An accepted graph has exactly one. */
   roots: readonly string[];
   nodes: readonly OutlineNode[];
 }
 
-export interface OutlineNode {
+interface OutlineNode {
   id: string;
   kind: Exclude<DagNode, { score: unknown }>["kind"] | "metric";
   /** The nodes that each branch leads to; exactly one in an accepted graph. */
