@@ -2,7 +2,6 @@ import {
   hashOf,
   InfrastructureError,
   isPromise,
-  type JsonObject,
   type JsonValue,
   messageOf,
   sentencesOf,
@@ -175,9 +174,6 @@ function isOutage(error: unknown): boolean {
   return error instanceof InfrastructureError || (VivaError.isInstance(error) && error.name === "InfrastructureError");
 }
 
-function unscoredOutcome(
-  reason: string,
-  detail: JsonObject[string] | undefined,
-): Extract<Outcome, { status: "unscored" }> {
+function unscoredOutcome(reason: string, detail: JsonValue | undefined): Extract<Outcome, { status: "unscored" }> {
   return { status: "unscored", reason, ...(detail === undefined ? {} : { detail }) };
 }

@@ -1,16 +1,7 @@
 import { canonicalJson, listed } from "../../base/index.ts";
 import { lineCases } from "../../case/index.ts";
 import { callItems } from "../../judge/index.ts";
-import {
-  type Case,
-  type Check,
-  check,
-  fateOf,
-  isToolStep,
-  isWrite,
-  type ToolCall,
-  type Transcript,
-} from "../../shape/index.ts";
+import { type Case, check, fateOf, isToolStep, isWrite, type ToolCall, type Transcript } from "../../shape/index.ts";
 import {
   calledAndNot,
   fateInWords,
@@ -143,7 +134,7 @@ const lookAtPlan: Row["look"] = (transcript, testCase, own) => {
   });
 };
 
-function missingStep(row: { id: string; label: string }, own: readonly MadeCall[], place: number): Check {
+function missingStep(row: { id: string; label: string }, own: readonly MadeCall[], place: number) {
   const unseen = own.filter((one) => one.position > place && fateOf(one.call) === "unknown");
   if (unseen.length > 0) return undecidedCheck({ ...row, reason: `nobody can see whether ${listCalls(unseen)} ran` });
   const evidence = own.map(quoteCall);

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../base/index.ts";
 import type { Check, Transcript } from "../../shape/index.ts";
 import { checkCoverage, coverageOf, examine, type FollowOptions, shareOfDecided } from "../../spoken/index.ts";
 import { type MetricResult, scored, skipped } from "../types.ts";
-import { checkQuantity, figuresOf, type PercentileLimits, quantities } from "./quantities.ts";
-import type { SpokenChecks } from "./spoken-options.ts";
+import { checkQuantity, figuresOf, quantities } from "./quantities.ts";
+import type { SpokenOptions } from "./spoken-options.ts";
 
 interface ScoreOptions extends FollowOptions {
   /** Decides rows that code could not; left out if they are only shown. */
@@ -15,12 +15,12 @@ interface ScoreOptions extends FollowOptions {
 /** Every check of a conversation, and the share of the counted checks that hold. */
 export function scoreSpoken(
   transcript: Transcript,
-  checks: SpokenChecks,
+  checks: NonNullable<SpokenOptions["checks"]>,
   options: ScoreOptions,
 ): MetricResult | Promise<MetricResult> {
   const { words = {}, latency = {}, firstWord = {} } = checks;
   const { checks: examined, slots } = examine(transcript, checks, options);
-  const measured = (name: keyof typeof quantities, wish: PercentileLimits | boolean) =>
+  const measured = (name: keyof typeof quantities, wish: Parameters<typeof checkQuantity>[2] | boolean) =>
     wish === false ? [] : checkQuantity(quantities[name], transcript, wish === true ? {} : wish);
   const made = [
     ...measured("words", words),

@@ -54,7 +54,7 @@ export const spokenChecksSchema = z.strictObject({
     .describe("Milliseconds until a streamed reply begins. Without a limit they are only measured."),
 });
 /** What is checked. `false` turns a check off; checks that are not named run with their defaults. */
-export type SpokenChecks = z.input<typeof spokenChecksSchema>;
+type SpokenChecks = z.input<typeof spokenChecksSchema>;
 
 /** Options of `spoken`. */
 export interface SpokenOptions extends MetricOptions {

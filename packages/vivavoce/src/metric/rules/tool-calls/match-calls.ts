@@ -2,7 +2,7 @@ import { type JsonValue, showJson } from "../../../base/index.ts";
 import { type Check, callFault, check, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall, showCall } from "../../evidence.ts";
 import { bestAlignment, bestAssignment } from "../../matching/assignment.ts";
-import { asMatcher, type Expected, isCustom, type Match, matchValue } from "../../matching/expected.ts";
+import { asMatcher, type Expected, isCustom, matchValue } from "../../matching/expected.ts";
 import { argumentSimilarity } from "../../matching/mismatches.ts";
 import { isPathArgument, pathSpelling } from "../safety/subject.ts";
 
@@ -21,7 +21,7 @@ export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
   arguments?: Readonly<Record<string, Expected>> | undefined;
 }
 
-export interface CallMatching {
+interface CallMatching {
   /** Each expectation with the call that meets it and how well, from 0 to 1. */
   pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number }[];
   /** Calls that meet no expectation. */
@@ -52,7 +52,7 @@ export function matchCalls(
 }
 
 function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {
-  if (!isMeant(expected, call)) return 0;
+  if (!isOfTool(expected, call)) return 0;
   if (expected.turn !== undefined && expected.turn !== exchange) return 0;
   if (callProblems(expected, call).length === 0) return 1;
   if (!partial || call.raw !== undefined) return 0;
@@ -65,7 +65,7 @@ function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, parti
 }
 
 /** Whether a call is of the expected tool, and made by the expected agent. */
-export function isMeant({ name, agent }: CallExpectation, call: ToolCall): boolean {
+export function isOfTool({ name, agent }: CallExpectation, call: ToolCall): boolean {
   return call.name === name && (agent === undefined || call.agent === agent);
 }
 
@@ -102,7 +102,7 @@ export function argumentProblems(
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */
 export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
-  const namesakes = made.filter(({ call }) => isMeant(expected, call));
+  const namesakes = made.filter(({ call }) => isOfTool(expected, call));
   if (namesakes.length === 0) return neverCalled(expected, made);
   const [nearest] = namesakes
     .map((one) => ({ one, problems: callProblems(expected, one.call) }))
@@ -119,7 +119,7 @@ export function matchArgument(
   name: string,
   expected: Expected,
   { arguments: given, error }: Pick<ToolCall, "arguments" | "error">,
-): Match {
+): ReturnType<typeof matchValue> {
   const actual = Object.hasOwn(given, name) ? given[name] : undefined;
   const match = matchValue(expected, actual);
   const paths = [actual].flat().filter((path) => typeof path === "string");
