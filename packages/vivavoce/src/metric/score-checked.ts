@@ -81,7 +81,7 @@ export function giveScore(metric: Metric, ...given: Parameters<Metric["score"]>)
 }
 
 /** What a metric returned, as its score. If that is not a score, the result is an error and what it returned is not stored. */
-export function checkedScore({ name, judged, gating }: Scorer, given: unknown): Score {
+function checkedScore({ name, judged, gating }: Scorer, given: unknown): Score {
   const common = { metric: name, judged, gating };
   const errored = (what: string): Score => ({ ...common, status: "errored", reason: `${name} ${what}. ${instead}` });
   if (typeof given !== "object" || given === null || Array.isArray(given))

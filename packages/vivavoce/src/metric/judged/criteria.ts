@@ -18,52 +18,18 @@ import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";
 import { checkRated, ratedCriteria } from "./rated-criteria.ts";
 
-interface ThresholdMeaning {
-  text: string;
-  /** Set if the threshold decides nothing: it can never be missed, or never be met. */
-  warning?: string | undefined;
-}
-
 const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-const precision = 1e9;
 
 /**
- * What a threshold on the mean of some items means, in the verdicts that can be given.
- *
- * @example thresholdMeaning(0.8, 3, { yes: 1, partly: 0.5, no: 0 }).text;
- * // "0.8 over three criteria of yes, partly, no: at least 2.5 of 3"
+ * What a threshold on the mean of some criteria means, in the verdicts that can be given:
+ * "0.8 over three criteria of yes, partly, no: at least 2.5 of 3".
  */
-export function thresholdMeaning(
-  threshold: number,
-  count: number,
-  verdicts: Readonly<Record<string, number>>,
-): ThresholdMeaning {
-  const sums = reachableSums(count, Object.values(verdicts));
-  const needed = sums.find((sum) => sum >= threshold * count - 1e-9);
-  const highest = sums.at(-1) ?? 0;
-  const number = small[count] ?? `${count}`;
-  const over = `${threshold} over ${number} ${count === 1 ? "criterion" : "criteria"} of ${Object.keys(verdicts).join(", ")}`;
-  if (needed === undefined) {
-    const text = `${over}: out of reach, the most is ${show(highest)} of ${count}`;
-    return { text, warning: `the threshold ${threshold} can never be met` };
-  }
-  const text = `${over}: at least ${show(needed)} of ${count}`;
-  return needed === sums[0] ? { text, warning: `the threshold ${threshold} can never be missed` } : { text };
-}
-
-/** Every total that this many verdicts can give, from the lowest to the highest. */
-function reachableSums(count: number, values: readonly number[]): number[] {
-  let sums = new Set([0]);
-  for (let item = 0; item < count; item++) {
-    sums = new Set(
-      [...sums].flatMap((sum) => values.map((value) => Math.round((sum + value) * precision) / precision)),
-    );
-  }
-  return [...sums].sort((a, b) => a - b);
-}
-
-function show(sum: number): string {
-  return String(Math.round(sum * 100) / 100);
+function thresholdMeaning(threshold: number, count: number): { text: string; warning?: string } {
+  // The sums that verdicts can give are half a point apart.
+  const needed = Math.ceil(2 * (threshold * count - 1e-9)) / 2;
+  const criteria = `${small[count] ?? count} ${count === 1 ? "criterion" : "criteria"}`;
+  const text = `${threshold} over ${criteria} of yes, partly, no: at least ${Math.max(0, needed)} of ${count}`;
+  return needed > 0 ? { text } : { text, warning: `the threshold ${threshold} can never be missed` };
 }
 
 const known = {
@@ -117,7 +83,7 @@ function criteriaMetric(options: CriteriaOptions & { name: string }): Metric {
   return scale ? ratedCriteria({ ...options, scale }) : reasonedCriteria(options);
 }
 
-const menu: readonly (JudgedEntry & { value: number })[] = [
+const menu: readonly JudgedEntry[] = [
   { verdict: "yes", meaning: "the agent meets the criterion, clearly and fully", value: 1 },
   { verdict: "partly", meaning: "the agent meets it in part, in some places only, or half-heartedly", value: 0.5 },
   { verdict: "no", meaning: "the agent does not meet it", value: 0, evidence: "required-or-absent" },
@@ -129,7 +95,6 @@ const doesNotApply: JudgedEntry = {
     'the situation that the criterion is about did not come up; if the agent did not do what it asks for, that is "no"',
   evidence: "none",
 };
-const verdictValues = Object.fromEntries(menu.map(({ verdict, value }) => [verdict, value]));
 
 function reasonedCriteria(options: CriteriaOptions & { name: string }): Metric {
   const { title, criteria: list, rubrics, notApplicable, steps: _steps, scale: _scale, ...judged } = options;
@@ -183,7 +148,7 @@ function groupValues(
 
 function meaningOf(groups: readonly CriteriaGroup[]): Record<string, unknown> {
   const meanings = groups.map(({ id, items, threshold }) => {
-    return { id, ...thresholdMeaning(threshold, items.length, verdictValues) };
+    return { id, ...thresholdMeaning(threshold, items.length) };
   });
   const warnings = meanings.flatMap(({ id, warning }) => (warning === undefined ? [] : [`${id}: ${warning}`]));
   const thresholds = Object.fromEntries(meanings.map(({ id, text }) => [id, text]));

@@ -163,7 +163,7 @@ interface CallCounts {
   met: number;
 }
 
-export function countCalls({ pairs, extra }: Matching): CallCounts {
+function countCalls({ pairs, extra }: Matching): CallCounts {
   const required = pairs.filter(({ expected }) => !expected.optional);
   return {
     expected: required.length,
@@ -173,7 +173,7 @@ export function countCalls({ pairs, extra }: Matching): CallCounts {
 }
 
 /** The value of the calls. If nothing is expected, in every mode: 1 if nothing was called, otherwise 0. */
-export function callsValue({ expected, made, met }: CallCounts, mode: CallMode): number {
+function callsValue({ expected, made, met }: CallCounts, mode: CallMode): number {
   if (expected === 0) return made === 0 ? 1 : 0;
   switch (mode) {
     case "contains":

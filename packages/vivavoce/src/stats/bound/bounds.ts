@@ -24,7 +24,7 @@ const rounding = 1e-9;
  * betting on higher values, and the chance that the mean fortune of all gamblers is ever 20 times what they brought is at
  * most 1 in 20 (Ville, 1939). Units that are drawn without replacement must come in the order in which they were drawn.
  */
-export function bettingBelow(
+function bettingBelow(
   drawn: readonly UnitGroup[],
   { units, largest }: DrawnFrom,
   [worst, width]: readonly [worst: number, width: number] = [0, 1],

@@ -111,7 +111,7 @@ function waysOf(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): Map<string,
 }
 
 /** The first cycle in a graph, with its first node at both ends: ["a", "b", "a"]. */
-export function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): string[] | undefined {
+function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): string[] | undefined {
   const ways = waysOf(nodes);
   const clear = new Set<string>();
   const circleFrom = (id: string, path: readonly string[]): string[] | undefined => {

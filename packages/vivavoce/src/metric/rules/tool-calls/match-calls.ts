@@ -115,7 +115,7 @@ export function whyMissing(expected: CallExpectation, made: readonly MadeCall[])
  * Compares one argument of a call with what was expected of it. `./Projects/A.md` is `Projects/A.md`, unless the call
  * has an error: its tool may not have understood the path.
  */
-export function matchArgument(
+function matchArgument(
   name: string,
   expected: Expected,
   { arguments: given, error }: Pick<ToolCall, "arguments" | "error">,
