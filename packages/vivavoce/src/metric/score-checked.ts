@@ -62,7 +62,7 @@ const instead =
 type Scorer = Pick<Metric, "name" | "judged" | "gating">;
 
 /** Gives a score that is not checked yet, and may be anything. */
-export type GiveScore = (...given: Parameters<Metric["score"]>) => unknown;
+type GiveScore = (...given: Parameters<Metric["score"]>) => unknown;
 
 const unchecked = new WeakMap<Metric["score"], GiveScore>();
 

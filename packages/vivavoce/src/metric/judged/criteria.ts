@@ -3,20 +3,11 @@ import { refuseUnknownOptions } from "../known-options.ts";
 import { type Metric, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
-import {
-  type CriteriaGroup,
-  type CriteriaOptions,
-  checkRubrics,
-  groupsOf,
-  listsWithoutSteps,
-  makeSteps,
-  stepsInUse,
-  withSteps,
-} from "./criteria-groups.ts";
+import { type CriteriaOptions, checkRubrics, groupsOf, stepMaker, stepsInUse, withSteps } from "./criteria-groups.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";
-import { checkRated, ratedCriteria } from "./rated-criteria.ts";
+import { ratedCriteria } from "./rated-criteria.ts";
 
 const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -54,12 +45,10 @@ const known = {
 export function criteria(given: CriteriaOptions | readonly string[] = {}): Metric {
   const options: CriteriaOptions = isList(given) ? { criteria: given } : given;
   refuseUnknownOptions<CriteriaOptions>("criteria", options, known);
-  const { name = "criteria", threshold, scale } = options;
+  const { name = "criteria", threshold } = options;
   checkOptions({ ...options, name });
   checkRubrics(name, options.rubrics);
-  if (scale) checkRated(name, options);
-  const lists = listsWithoutSteps(options);
-  const needsSteps = Object.keys(lists).length > 0;
+  const make = stepMaker(options);
   const applies: Metric["applies"] = (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0);
   // The criteria for every case are about the whole conversation, and asked once.
   const ofLines = criteriaMetric({ ...options, criteria: undefined, steps: undefined, name });
@@ -70,9 +59,9 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     // The judge's instructions say more, but not about what is asked.
     asks: `Does the agent meet the criterion${options.title ? ` (${options.title})` : ""}?`,
     steps: stepsInUse(options),
-    ...(needsSteps && {
+    ...(make && {
       withSteps: (steps) => criteria(withSteps(options, steps)),
-      prepare: async (judge: Judge) => criteria(withSteps(options, await makeSteps(judge.model(name), lists, options))),
+      prepare: async (judge: Judge) => criteria(withSteps(options, await make(judge.model(name)))),
     }),
   };
   return metric;
@@ -117,8 +106,10 @@ function instructionsFor(title: string | undefined): string {
   return `Each item is a criterion for the agent's part of the conversation${title ? ` (${title})` : ""}. Decide separately for each whether the agent's replies and tool calls meet it. What the user says, what was said before the exam and the given facts only help to understand the conversation and are not judged. A criterion that forbids something is met if that does not happen: quote the passage where it could have happened.`;
 }
 
+type Groups = ReturnType<typeof groupsOf>;
+
 /** "For g1 to g4: read every reply." */
-function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
+function groupedSteps(groups: Groups): string[] {
   return groups.flatMap(({ items, steps }) => {
     const ids = items.map(({ id }) => id);
     const range = ids.length === 1 ? ids[0] : `${ids[0]} to ${ids.at(-1)}`;
@@ -127,11 +118,7 @@ function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
 }
 
 /** The first group with a criterion that applies gives the value. The other groups must pass as well. */
-function groupValues(
-  answers: readonly JudgedAnswer[],
-  groups: readonly CriteriaGroup[],
-  options: CriteriaOptions,
-): JudgedOutcome {
+function groupValues(answers: readonly JudgedAnswer[], groups: Groups, options: CriteriaOptions): JudgedOutcome {
   const applies = new Set(answers.flatMap(({ id, value }) => (value === undefined ? [] : [id])));
   const applying = groups
     .map((group) => ({ ...group, items: group.items.filter(({ id }) => applies.has(id)) }))
@@ -146,7 +133,7 @@ function groupValues(
   return { ...first, also, detail: single ? meaningOf(applying) : {} };
 }
 
-function meaningOf(groups: readonly CriteriaGroup[]): Record<string, unknown> {
+function meaningOf(groups: Groups): Record<string, unknown> {
   const meanings = groups.map(({ id, items, threshold }) => {
     return { id, ...thresholdMeaning(threshold, items.length) };
   });

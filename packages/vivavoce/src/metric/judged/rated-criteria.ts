@@ -19,8 +19,8 @@ interface RatedGroup {
 }
 
 /** Refuses a scale of one point, and options that have no meaning with a scale. */
-export function checkRated(name: string, { scale, temperature, budget, quotes, notApplicable }: CriteriaOptions): void {
-  if (scale) checkScale(scale);
+function checkRated({ name, scale, temperature, budget, quotes, notApplicable }: RatedOptions): void {
+  checkScale(scale);
   const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
     value === undefined ? [] : [option],
   );
@@ -34,6 +34,7 @@ export function checkRated(name: string, { scale, temperature, budget, quotes, n
  */
 export function ratedCriteria(options: RatedOptions): Metric {
   const { name, threshold, report, title, criteria, rubrics, scale, samples, judges } = options;
+  checkRated(options);
   const prompt = sha256(rules + ratingText({ name, instructions: ratingInstructions(title), items: [], scale }));
   const metric = defineMetric({
     name,

@@ -1,6 +1,14 @@
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { saddlepoint } from "./saddlepoint.ts";
-import type { Bounds, UnitGroup } from "./units.ts";
+import type { UnitGroup } from "./units.ts";
+
+/** A one-sided bound on the true mean. */
+interface Bounds {
+  /** The bound on the mean at `alpha`. */
+  at(alpha: number): number;
+  /** The p-value of the hypothesis that the true mean is m or further off: below alpha exactly if `at(alpha)` excludes m. */
+  chance(m: number): number;
+}
 
 /** The plan that the units are drawn from at random. */
 interface DrawnFrom {

@@ -1,4 +1,4 @@
-import { logBetaKernel, logRegularisedBeta, type UnitPoint } from "./incomplete-beta.ts";
+import { logBetaKernel, logRegularisedBeta } from "./incomplete-beta.ts";
 import { normalTail, normalUpperQuantile } from "./normal.ts";
 import { rootOf } from "./root.ts";
 
@@ -34,7 +34,7 @@ export function studentCritical(level: number, df: number): number {
   return studentUpperQuantile((1 - level) / 2, df);
 }
 
-function betaPoint(t: number, df: number): UnitPoint {
+function betaPoint(t: number, df: number) {
   const square = t * t;
   return { x: df / (df + square), rest: square / (df + square) };
 }

@@ -9,7 +9,7 @@ import { withLines } from "../../with-lines.ts";
 export type WhichReply = "last" | "any" | "every" | number;
 
 /** What the agent said in an exchange. */
-export interface ReplyText {
+interface ReplyText {
   exchange: number;
   text: string;
 }
