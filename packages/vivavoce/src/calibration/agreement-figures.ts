@@ -3,7 +3,7 @@ import type { JudgeVerdict, PassOrFail, PersonVerdict, Stratum } from "./labelle
 import { reweighted, total, type UnitSums } from "./reweighted.ts";
 
 /** What people and one judge say of an item. */
-interface VerdictPair {
+export interface VerdictPair {
   cluster: string;
   person: PersonVerdict;
   judge: JudgeVerdict;

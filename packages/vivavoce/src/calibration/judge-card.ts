@@ -1,5 +1,5 @@
 import { type Label, newestLabels, raterKey } from "../shape/index.ts";
-import { agreementFigures, confusionOf, decidedItems, effectiveSize } from "./agreement-figures.ts";
+import { agreementFigures, confusionOf, decidedItems, effectiveSize, type VerdictPair } from "./agreement-figures.ts";
 import { correctedRate, type RateCorrection } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
 import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
@@ -138,7 +138,7 @@ export interface CardPart extends ReturnType<typeof agreementFigures> {
 }
 
 /** A labelled item with this judge's verdict; without a stratum if it was not drawn. */
-type ComparedItem = LabelledItem & Parameters<typeof confusionOf>[0][number] & { stratum: Stratum | undefined };
+type ComparedItem = LabelledItem & VerdictPair & { stratum: Stratum | undefined };
 type DrawnItem = ComparedItem & { stratum: Stratum };
 
 /** Whether the labels show that the judge agrees with people more than chance would. */
