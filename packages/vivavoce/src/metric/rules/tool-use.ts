@@ -1,5 +1,5 @@
 import { lineCases } from "../../case/index.ts";
-import { type Case, check, isWrite, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
+import { type Case, isWrite, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { calledAndNot, listCalls, type MadeCall, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
@@ -91,12 +91,8 @@ const verdicts = { tool_decision: "wrong", tool_types: "another tool", tool_para
 function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }) {
   const { wrong, steps, score: value, evidence } = trail;
   const verdict = wrong === undefined ? "right" : verdicts[wrong];
-  return check(id, wrong === undefined, steps.at(-1)?.reason ?? "", {
-    label: labelOf(expectation),
-    verdict,
-    value,
-    evidence,
-  });
+  const reason = steps.at(-1)?.reason ?? "";
+  return { id, label: labelOf(expectation), verdict, ok: wrong === undefined, value, reason, evidence };
 }
 
 /** "exchange 2: calls show_card or start_review" */
