@@ -10,15 +10,12 @@ export interface VerdictPair {
 }
 
 /** The same of an item that was drawn at random. */
-export type DrawnPair = VerdictPair & { stratum: Stratum };
+type DrawnPair = VerdictPair & { stratum: Stratum };
 
 /** How often each pair of verdicts came up: people in rows, the judge in columns. */
-export type Confusion = Record<PersonVerdict, Record<JudgeVerdict, number>>;
+type Confusion = Record<PersonVerdict, Record<JudgeVerdict, number>>;
 
-/** How a judge compares with people, on all items that labels were drawn from: each label weighs what it stands for. */
-export type AgreementFigures = ReturnType<typeof agreementFigures>;
-
-export type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
+type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
 
 export function confusionOf(items: readonly VerdictPair[]): Confusion {
   const row = (): Record<JudgeVerdict, number> => ({ pass: 0, fail: 0, none: 0 });

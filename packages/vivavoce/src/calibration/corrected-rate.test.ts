@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ppi } from "../stats/index.ts";
-import { correctedRate, type DrawnLabel } from "./corrected-rate.ts";
+import { correctedRate } from "./corrected-rate.ts";
 import { pairs } from "./items.test-helper.ts";
 
 const verdicts = (passed: number, n: number) =>
   Array.from({ length: n }, (_, index) => ({ cluster: `c${index}`, judge: index < passed ? "pass" : "fail" }) as const);
+type DrawnLabel = Parameters<typeof correctedRate>[2][number];
+
 const drawn = (items: ReturnType<typeof pairs>, more: Partial<DrawnLabel> = {}): DrawnLabel[] =>
   items.map((item) => ({ ...item, weight: 1, inRun: false, ...more }));
 

@@ -12,7 +12,7 @@ interface ReportedItem {
 }
 
 /** A label that was drawn at random, with the judge's verdict. */
-export interface DrawnLabel {
+interface DrawnLabel {
   cluster: string;
   person: PassOrFail;
   judge: PassOrFail;

@@ -1,11 +1,11 @@
 import { mulberry32 } from "../base/index.ts";
 import type { Label, Score } from "../shape/index.ts";
-import type { DecidedItem, DrawnPair } from "./agreement-figures.ts";
+import type { agreementFigures, decidedItems } from "./agreement-figures.ts";
 import type { JudgedScore, PassOrFail } from "./labelled-items.ts";
 
 /** All items were drawn with the same chance. */
 const stratum = { size: undefined, weight: 1, judge: undefined };
-type Drawn = DecidedItem & DrawnPair;
+type Drawn = ReturnType<typeof decidedItems<Parameters<typeof agreementFigures>[0][number]>>[number];
 
 /** So many items of each pair of verdicts, each of a case of its own. */
 export function pairs(counts: { pp?: number; pf?: number; fp?: number; ff?: number }, per = 1): Drawn[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Label } from "../shape/index.ts";
 import { label, scoredBy } from "./items.test-helper.ts";
 import { judgeCard } from "./judge-card.ts";
-import { majority } from "./labelled-items.ts";
+import { labelledItems } from "./labelled-items.ts";
 import { whatChanged } from "./read-cards.ts";
 import { criterionVersion } from "./review-items.ts";
 
@@ -199,6 +199,11 @@ describe("the labels of a corrected rate", () => {
 
 describe("several people", () => {
   test("make one label: more than half of them, otherwise unclear", () => {
+    const majority = (verdicts: Label["verdict"][]) =>
+      labelledItems(
+        verdicts.map((verdict, index) => ({ ...label(1), id: `${index}`, rater: `rater ${index}`, verdict })),
+        [],
+      )[0]?.person;
     expect(majority(["pass"])).toBe("pass");
     expect(majority(["pass", "fail"])).toBe("unclear");
     expect(majority(["pass", "unclear"])).toBe("unclear");

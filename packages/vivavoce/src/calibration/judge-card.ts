@@ -1,26 +1,12 @@
 import { type Label, newestLabels, raterKey } from "../shape/index.ts";
-import {
-  type AgreementFigures,
-  agreementFigures,
-  type Confusion,
-  confusionOf,
-  decidedItems,
-  effectiveSize,
-  type VerdictPair,
-} from "./agreement-figures.ts";
+import { agreementFigures, confusionOf, decidedItems, effectiveSize, type VerdictPair } from "./agreement-figures.ts";
 import { correctedRate, type RateCorrection } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
 import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
 import { judgedChecks } from "./judged-checks.ts";
-import {
-  type Drawing,
-  drawingOf,
-  type JudgedScore,
-  type LabelledItem,
-  labelledItems,
-  type Questions,
-  type Stratum,
-} from "./labelled-items.ts";
+import { drawingOf, type JudgedScore, type LabelledItem, labelledItems, type Stratum } from "./labelled-items.ts";
+
+type Drawing = ReturnType<typeof drawingOf>;
 
 /** What a card is made from. */
 interface CardMaterial {
@@ -31,7 +17,7 @@ interface CardMaterial {
   /** The metric's scores of the labelled conversations, by any judge, earlier scorings first. */
   scores: readonly JudgedScore[];
   /** What each version of the metric asks. */
-  questions?: Questions | undefined;
+  questions?: Parameters<typeof labelledItems>[2];
   /** The metric's identity in the newest run, or in the run that is shown. */
   current: string;
   /** The run whose rate is corrected, and the metric's newest scores in it. Without it nothing is corrected. */
@@ -45,7 +31,7 @@ interface CardMaterial {
  * - few: too few labels for a figure
  * - none: no labels
  */
-export type CardState = "current" | "chance" | "stale" | "few" | "none";
+type CardState = "current" | "chance" | "stale" | "few" | "none";
 
 /** How one version of a judge compares with people. */
 export type JudgeCard = ReturnType<typeof judgeCard>;
@@ -136,7 +122,7 @@ function leftOut(
 }
 
 /** The figures for one criterion, for all of them, or for the metric as a whole. */
-export interface CardPart extends AgreementFigures {
+export interface CardPart extends ReturnType<typeof agreementFigures> {
   of: "criteria" | "whole" | "criterion";
   /** The criterion's id and words. */
   criterion?: { id: string; text: string } | undefined;
@@ -145,7 +131,7 @@ export interface CardPart extends AgreementFigures {
   /** So many labels of equal weight would tell as much. */
   effective: number;
   cases: number;
-  confusion: Confusion;
+  confusion: ReturnType<typeof confusionOf>;
   ceiling?: HumanCeiling | undefined;
   rate?: RateCorrection | undefined;
   disagreements: ReturnType<typeof disagreement>[];
@@ -160,7 +146,7 @@ export function isAboveChance({ kappa }: Pick<CardPart, "kappa">): boolean {
   return kappa.kind === "known" && kappa.lo > 0;
 }
 
-export function drawnItems(items: readonly ComparedItem[]): DrawnItem[] {
+function drawnItems(items: readonly ComparedItem[]): DrawnItem[] {
   return items.filter((item): item is DrawnItem => item.stratum !== undefined);
 }
 

@@ -102,7 +102,7 @@ function trialPlace(run: string, suite: number, trial: string): string {
 }
 
 /** More than half of those who looked at it; otherwise unclear. */
-export function majority(verdicts: readonly PersonVerdict[]): PersonVerdict {
+function majority(verdicts: readonly PersonVerdict[]): PersonVerdict {
   const share = (said: PassOrFail) => verdicts.filter((verdict) => verdict === said).length / verdicts.length;
   return share("pass") > 0.5 ? "pass" : share("fail") > 0.5 ? "fail" : "unclear";
 }
@@ -147,7 +147,7 @@ export interface Stratum {
 }
 
 /** Labelled items that were drawn at random, each with its stratum; and strata without a label. */
-export interface Drawing {
+interface Drawing {
   drawn: Map<LabelledItem, Stratum>;
   empty: Stratum[];
 }

@@ -3,7 +3,7 @@ import { sha256 } from "../base/index.ts";
 import { itemKey, type Label, type Sampled } from "../shape/index.ts";
 import { labelOf } from "../shape/label.test-helper.ts";
 import { chancesOf, type ReviewItem } from "./review-items.ts";
-import { type QueueOptions, reviewQueue } from "./review-queue.ts";
+import { reviewQueue } from "./review-queue.ts";
 
 const hash = sha256("conversation");
 
@@ -25,7 +25,11 @@ function said(item: ReviewItem, sampled: Sampled, more: Partial<Label> = {}): La
   return labelOf({ ...about, id: sha256(item.key + more.rater).slice(0, 16), transcriptHash: hash, sampled, ...more });
 }
 
-function queueOf(items: readonly ReviewItem[], labels: readonly Label[] = [], options: Partial<QueueOptions> = {}) {
+function queueOf(
+  items: readonly ReviewItem[],
+  labels: readonly Label[] = [],
+  options: Partial<Parameters<typeof reviewQueue>[1]> = {},
+) {
   const transcripts = new Map(labels.map(({ trial }) => [trial, hash]));
   return reviewQueue({ items, labels, transcripts }, { rater: "Ana", ...options });
 }

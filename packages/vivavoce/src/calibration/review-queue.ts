@@ -62,7 +62,7 @@ export interface QueuedItem {
 }
 
 /** Whose queue, and of which metric or criterion; the chances do not depend on that choice. */
-export interface QueueOptions {
+interface QueueOptions {
   rater: string;
   metric?: string | undefined;
   criterion?: string | undefined;

@@ -8,7 +8,7 @@ import { parseAnswer } from "./parse-answer.ts";
 import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
 import { allEntries, type Fact, inOrderFor, menuOf, type Question, type Subject } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
-import { recordOf, sizeOfRecord, usualBudget, windowsOf, worldFacts } from "./record.ts";
+import { recordOf, sizeOfRecord, windowsOf, worldFacts } from "./record.ts";
 import { validateAnswer } from "./validate-answer.ts";
 
 interface AskOptions {
@@ -41,7 +41,7 @@ export async function ask(
   options: AskOptions = {},
 ): Promise<Judgement> {
   checkQuestion(question);
-  const { samples: count = 1, budget = usualBudget } = options;
+  const { samples: count = 1, budget } = options;
   // Facts from the metric may be quoted like those of the case.
   const given = inFormOf(subject.transcript).value(question.facts ?? []);
   const facts = [...worldFacts(subject.transcript, question.world), ...given];

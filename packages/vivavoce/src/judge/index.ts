@@ -7,6 +7,6 @@ export { questionText, rules, strictObject } from "./prompt.ts";
 export * from "./public.ts";
 export type { EvidenceRule, Fact, Question, QuoteSource, WorldView } from "./question.ts";
 export { asksForAbsence, evidenceFor, inReverse } from "./question.ts";
-export { checkScale, type JudgeRating, rate, ratingText, unitOf, usualSamples } from "./rate.ts";
+export { checkScale, rate, ratingText, unitOf, usualSamples } from "./rate.ts";
 export { worldFacts } from "./record.ts";
 export { relay } from "./relay.ts";

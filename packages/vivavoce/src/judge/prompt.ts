@@ -3,16 +3,7 @@ import type { CallOptions, ChatMessage, ModelRequest } from "../model/index.ts";
 import { type Exchange, replyOf } from "../shape/index.ts";
 import { type Fence, fenced } from "./fence.ts";
 import { sentenceItems } from "./items.ts";
-import {
-  allEntries,
-  type EvidenceRule,
-  evidenceRule,
-  type Item,
-  type MenuEntry,
-  type Question,
-  type QuoteSource,
-  quoteSources,
-} from "./question.ts";
+import { allEntries, evidenceRule, type Item, type MenuEntry, type Question, quoteSources } from "./question.ts";
 
 /** An answer that was not accepted, and why: shown to the judge when it is asked again. */
 export interface Refusal {
@@ -135,7 +126,7 @@ function menuLine(menu: readonly MenuEntry[], question: Question): JsonObject | 
   return isKnown ? meanings.map(([verdict]) => verdict) : Object.fromEntries(meanings);
 }
 
-const ruleWords: Record<EvidenceRule, string> = {
+const ruleWords: Record<Question["evidence"], string> = {
   required: "quote",
   "required-or-absent": "quote or absent",
   optional: "quote if any",
@@ -146,7 +137,7 @@ function meaningOf(entry: MenuEntry, question: Question): string {
   return `${entry.meaning} (${ruleWords[evidenceRule(question, entry)]})`;
 }
 
-const sourceWords: Record<QuoteSource, string> = {
+const sourceWords: Record<(typeof quoteSources)[number], string> = {
   reply: "what the agent said",
   user: "what the user said",
   call: "the arguments of tool calls",

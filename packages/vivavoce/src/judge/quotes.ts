@@ -95,7 +95,7 @@ function placed(text: string, { exchange, source }: Passage): JudgeQuote {
 }
 
 /** One text of the record that words can be quoted from. */
-export interface Passage extends JudgeQuote {
+interface Passage extends JudgeQuote {
   folded: string;
   /** The text that a quote of the whole passage has. */
   whole: string;

@@ -90,7 +90,7 @@ interface RatingQuestion {
   scale: Scale;
 }
 
-export interface JudgeRating extends ExpectedScore {
+interface JudgeRating extends ExpectedScore {
   /** Whether the provider's log-probabilities were used or, because it gives none, several answers. */
   mode: "probability" | "sampled";
   answers: RawAnswer[];

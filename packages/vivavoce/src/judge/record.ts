@@ -137,17 +137,17 @@ interface WindowSettings {
   /** Characters of each window that go to repeated parts: instructions, history, facts. */
   repeated(): number;
   /** How many characters fit into one call. */
-  budget: number;
+  budget?: number | undefined;
 }
 
 /** A little over a hundred thousand tokens, which today's smaller judges take in one call. */
-export const usualBudget = 400_000;
+const usualBudget = 400_000;
 
 /**
  * Splits a conversation into as few windows as the budget allows, each exchange in exactly one. If any item is about the
  * whole conversation, there is one window, whatever its size.
  */
-export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings): Window[] {
+export function windowsOf({ exchanges, items, repeated, budget = usualBudget }: WindowSettings): Window[] {
   const whole = { exchanges, items };
   const numbers = new Set(exchanges.map(({ number }) => number));
   if (items.some(({ exchange }) => exchange === undefined || !numbers.has(exchange))) return [whole];

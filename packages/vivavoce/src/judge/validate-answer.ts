@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
 import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
-import { findQuote, type Passage } from "./quotes.ts";
+import { findQuote, type passagesOf } from "./quotes.ts";
 
 /**
  * The entry of the menu that a judge means, spelt as on the menu or in another clear way ("Yes", "yes.", true for yes,
@@ -69,7 +69,7 @@ function byTruth(words: string, menu: readonly MenuEntry[]): MenuEntry | undefin
 export function validateAnswer(
   answer: JsonObject,
   question: Question,
-  passages: readonly Passage[],
+  passages: ReturnType<typeof passagesOf>,
 ): ParsedAnswer<ItemVerdict[]> {
   const { items: given } = answer;
   if (!Array.isArray(given)) return invalid('the answer has no list "items"');
@@ -99,7 +99,7 @@ function readItem(
   entry: JsonObject,
   item: Item,
   question: Question,
-  passages: readonly Passage[],
+  passages: ReturnType<typeof passagesOf>,
 ): ParsedAnswer<ItemVerdict> {
   const { verdict: given, reasoning = "", absent = false, evidence = [] } = entry;
   const chosen = readVerdict(given, question, item);

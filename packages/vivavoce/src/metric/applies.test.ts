@@ -7,8 +7,7 @@ import { toolCalls } from "./rules/tool-calls.ts";
 import { toolUse } from "./rules/tool-use.ts";
 import { worldEffects } from "./rules/world-effects.ts";
 import { caseOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
-import type { Metric } from "./types.ts";
-import { onlyWatches } from "./types.ts";
+import { type Metric, onlyWatches } from "./types.ts";
 
 const rows: [name: string, applies: boolean, metric: Metric, expect: CaseInput["expect"]][] = [
   ["toolUse", true, toolUse(), { tools: [{ shouldCall: false }] }],

@@ -4,8 +4,8 @@ import { Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
 import { type Case, scoreSchema, type Transcript } from "../shape/index.ts";
 import { defineMetric, type MetricDefinition } from "./define-metric.ts";
-import { type MetricResult, scored, skipped, unscored } from "./result.ts";
 import { caseOf, scoredOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
+import { type MetricResult, scored, skipped, unscored } from "./types.ts";
 
 const empty = transcriptOf([["hello"]]);
 const metricOf = (result: () => MetricResult | Promise<MetricResult>, more: Partial<MetricDefinition> = {}) =>

@@ -2,7 +2,6 @@ import {
   hashOf,
   InfrastructureError,
   isPromise,
-  type JsonObject,
   type JsonValue,
   messageOf,
   sentencesOf,
@@ -13,9 +12,8 @@ import { type Judge, Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Case, Score, Transcript } from "../shape/index.ts";
 import { type OptionKinds, refuseFaults, refuseUnknownOptions, usualOptions } from "./known-options.ts";
-import type { MetricResult } from "./result.ts";
-import { checkingScore, errorReason, type GiveScore } from "./score-checked.ts";
-import type { Identity, Metric, MetricOptions } from "./types.ts";
+import { checkingScore, errorReason } from "./score-checked.ts";
+import type { Identity, Metric, MetricOptions, MetricResult } from "./types.ts";
 
 /** The identity of a metric: everything in it that can change a score, and a hash over that. */
 export function identityOf(name: string, version: number, parts: unknown): Identity {
@@ -108,14 +106,14 @@ export function defineMetric(definition: MetricDefinition): Metric {
   refuseFaults(name, [[isOff, `threshold ${threshold} is off the scale`, "Give one from 0 to 1."]]);
   const outcome = (result: MetricResult) => (isResult(result) ? outcomeOf(result, name, threshold) : result);
   const failure = (error: unknown) => failureOf(error, judged);
-  const give: GiveScore = (transcript, testCase, judge) => {
+  const score = checkingScore({ name, judged, gating: !report }, (transcript, testCase, judge) => {
     try {
       const result = definition.score(transcript, testCase, judge);
       return isPromise(result) ? Promise.resolve(result).then(outcome).catch(failure) : outcome(result);
     } catch (error) {
       return failure(error);
     }
-  };
+  });
   const metric: Metric = {
     name,
     identity: identityOf(name, version, { ...parts, threshold }),
@@ -127,7 +125,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     ...(definition.reads ? { reads: definition.reads } : {}),
     ...(definition.tools ? { tools: definition.tools } : {}),
     ...(definition.canaries ? { canaries: definition.canaries } : {}),
-    score: checkingScore({ name, judged, gating: !report }, give),
+    score,
     withDefaultThreshold(fallback) {
       return definition.threshold === undefined ? defineMetric({ ...definition, threshold: fallback }) : metric;
     },
@@ -176,9 +174,6 @@ function isOutage(error: unknown): boolean {
   return error instanceof InfrastructureError || (VivaError.isInstance(error) && error.name === "InfrastructureError");
 }
 
-function unscoredOutcome(
-  reason: string,
-  detail: JsonObject[string] | undefined,
-): Extract<Outcome, { status: "unscored" }> {
+function unscoredOutcome(reason: string, detail: JsonValue | undefined): Extract<Outcome, { status: "unscored" }> {
   return { status: "unscored", reason, ...(detail === undefined ? {} : { detail }) };
 }

@@ -1,5 +1,5 @@
 import { safeLine, safeMiddle } from "../base/index.ts";
-import { allCalls, calledName, isCalled, type Quote, type ToolCall, type Transcript } from "../shape/index.ts";
+import { allCalls, calledName, fateOf, isCalled, type Quote, type ToolCall, type Transcript } from "../shape/index.ts";
 
 /** A call with the exchange it was made in and its place among all calls. */
 export interface MadeCall {
@@ -42,4 +42,13 @@ export function quoteReply(exchange: number, text: string): Quote {
 /** "update_status (exchange 1), move (exchange 2)" */
 export function listCalls(calls: readonly MadeCall[]): string {
   return calls.map(({ call, exchange }) => `${calledName(call)} (exchange ${exchange})`).join(", ");
+}
+
+/** A call that did what it was made for, or would have if Viva had not made it fail. */
+export function isCarriedOut({ call }: MadeCall): boolean {
+  return fateOf(call) === "ran" || (fateOf(call) === "failed" && call.fault !== undefined);
+}
+
+export function fateInWords({ call, exchange }: MadeCall): string {
+  return `${call.name} (exchange ${exchange}) ${fateOf(call).replace("never-ran", "was never run")}`;
 }

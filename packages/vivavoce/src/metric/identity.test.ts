@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defineMetric } from "./define-metric.ts";
-import { skipped } from "./result.ts";
+import { skipped } from "./types.ts";
 
 const from = (text: string) => new Function(`return ${text}`)();
 const hashWith = (part: unknown) => {

@@ -9,57 +9,35 @@ export { type DeepevalOptions, deepeval } from "./judged/deepeval.ts";
 export type { JudgedDefinition, JudgedOptions } from "./judged/definition.ts";
 export { judgedMetric } from "./judged/judged-metric.ts";
 export { type Pairwise, type PairwiseOptions, type PairwiseResult, pairwise } from "./judged/pairwise.ts";
-export type { CodeDecision, Dimension, DimensionScore, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
+export type { CodeDecision, Dimension, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
-export { weightedScore } from "./judged/rubric/slots.ts";
-export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
-export {
-  clarification,
-  commitments,
-  disclosure,
-  escalation,
-  language,
-  planAdherence,
-  refusal,
-  stepEfficiency,
-} from "./rows/catalogue.ts";
-export {
-  answerRelevancy,
-  type FaithfulnessOptions,
-  faithfulness,
-  type HallucinationOptions,
-  hallucination,
-} from "./rows/claims.ts";
+export { type DimensionScore, weightedScore } from "./judged/rubric/slots.ts";
+export type { FaithfulnessOptions, HallucinationOptions } from "./rows/claims.ts";
+export { answerRelevancy, faithfulness, hallucination } from "./rows/claims.ts";
+export type { NonAdviceOptions, RoleOptions, TopicAdherenceOptions } from "./rows/conduct.ts";
 export {
   bias,
   misuse,
-  type NonAdviceOptions,
   nonAdvice,
   piiLeakage,
-  type RoleOptions,
   roleAdherence,
   roleViolation,
-  type TopicAdherenceOptions,
   topicAdherence,
   toxicity,
 } from "./rows/conduct.ts";
-export {
-  type ContextOptions,
-  contextualPrecision,
-  contextualRecall,
-  contextualRelevancy,
-  type SummarizationOptions,
-  summarization,
-} from "./rows/contexts.ts";
+export type { ContextOptions, SummarizationOptions } from "./rows/contexts.ts";
+export { contextualPrecision, contextualRecall, contextualRelevancy, summarization } from "./rows/contexts.ts";
+export { clarification, escalation, refusal } from "./rows/duties.ts";
+export { language } from "./rows/language.ts";
 export type { RowOptions } from "./rows/options.ts";
+export { commitments, disclosure } from "./rows/sayings.ts";
+export { planAdherence, stepEfficiency } from "./rows/steps.ts";
+export type { CoherenceOptions, GoalOptions, PromptAlignmentOptions } from "./rows/task.ts";
 export {
-  type CoherenceOptions,
   coherence,
   completeness,
-  type GoalOptions,
   goalAccuracy,
   knowledgeRetention,
-  type PromptAlignmentOptions,
   promptAlignment,
   taskCompletion,
 } from "./rows/task.ts";
@@ -73,17 +51,12 @@ export { type LoopsOptions, loops } from "./rules/loops.ts";
 export { type SafetyOptions, safety } from "./rules/safety.ts";
 export { spoken } from "./rules/spoken.ts";
 export type { SpokenOptions } from "./rules/spoken-options.ts";
-export {
-  type ContainsOptions,
-  contains,
-  type EqualsOptions,
-  equals,
-  type MatchesOptions,
-  matches,
-} from "./rules/text/compare.ts";
+export type { ContainsOptions, EqualsOptions, MatchesOptions } from "./rules/text/compare.ts";
+export { contains, equals, matches } from "./rules/text/compare.ts";
 export { type JsonOptions, json } from "./rules/text/json.ts";
 export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export type { Metric, MetricOptions, YesOrNoOptions } from "./types.ts";
+export type { Metric, MetricOptions, MetricResult, ScoredExtra, YesOrNoOptions } from "./types.ts";
+export { allOf, scored, shareOf, skipped, unscored } from "./types.ts";

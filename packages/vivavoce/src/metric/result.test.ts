@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check } from "../shape/index.ts";
-import { allOf, shareOf } from "./result.ts";
+import { allOf, shareOf } from "./types.ts";
 
 const held = check("polite", true, "it says please");
 const missed = check("short", false, "it takes 40 words", { label: "is short", verdict: "long" });

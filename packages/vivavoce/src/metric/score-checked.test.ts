@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { checkedScore, checkingScore, giveScore } from "./score-checked.ts";
+import { judgeOf } from "./judged/testing-judged.test-helper.ts";
+import { checkingScore, giveScore } from "./score-checked.ts";
+import { caseOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 
 const metric = { name: "own", judged: true, gating: false };
+const checkedScore = (given: unknown) => checkingScore(metric, () => given)(transcriptOf([]), caseOf(), judgeOf({}));
 
 describe("what a metric gave", () => {
-  test("is a score of that metric, whatever it says of itself", () => {
+  test("is a score of that metric, whatever it says of itself", async () => {
     const given = { metric: "other", judged: false, gating: true, status: "skipped", reason: "nothing to see" };
-    expect(checkedScore(metric, given)).toEqual({
+    expect(await checkedScore(given)).toEqual({
       metric: "own",
       judged: true,
       gating: false,
@@ -25,8 +28,8 @@ describe("what a metric gave", () => {
     [() => 1, "own returned a function"],
     [{}, "own returned no valid score: status: "],
     [{ status: "scored", value: 1 }, "own returned no valid score: threshold: "],
-  ])("%o is an error of the metric that says what it returns", (given, said) => {
-    const score = checkedScore(metric, given);
+  ])("%o is an error of the metric that says what it returns", async (given, said) => {
+    const score = await checkedScore(given);
     expect(score).toMatchObject({ metric: "own", judged: true, gating: false, status: "errored" });
     if (score.status !== "errored") return;
     expect(score.reason).toContain(said);
@@ -42,21 +45,21 @@ describe("what a metric gave", () => {
     ["a check that is something else as JSON", { ...fine, checks: [{ ...check, toJSON: () => 1 }] }],
     ["a score that is nothing as JSON", { ...fine, toJSON: () => null }],
     ["a circle", Object.assign({ ...fine }, { detail: circle() })],
-  ])("%s is an error too: what counts is what can be stored", (_name, given) => {
-    expect(checkedScore(metric, given)).toMatchObject({ status: "errored" });
+  ])("%s is an error too: what counts is what can be stored", async (_name, given) => {
+    expect(await checkedScore(given)).toMatchObject({ status: "errored" });
   });
 
   test.each<[string, object, string]>([
     ["a BigInt in the detail", { ...fine, detail: { count: 12n } }, "cannot be written as JSON (Do not know how"],
     ["a circle in the detail", { ...fine, detail: circle() }, "cannot be written as JSON (Converting circular"],
     ["a BigInt where nobody looks", { ...fine, checks: [{ ...check, more: 12n }] }, "cannot be written as JSON"],
-  ])("%s is named", (_name, given, said) => {
-    expect(checkedScore(metric, given)).toMatchObject({ status: "errored", reason: expect.stringContaining(said) });
+  ])("%s is named", async (_name, given, said) => {
+    expect(await checkedScore(given)).toMatchObject({ status: "errored", reason: expect.stringContaining(said) });
   });
 
-  test("is kept as it was: a later change does not reach it", () => {
+  test("is kept as it was: a later change does not reach it", async () => {
     const detail = { seen: [1] };
-    const score = checkedScore(metric, { ...fine, detail });
+    const score = await checkedScore({ ...fine, detail });
     detail.seen.push(2);
     expect(score).toMatchObject({ status: "scored", detail: { seen: [1] } });
   });

@@ -62,7 +62,7 @@ const instead =
 type Scorer = Pick<Metric, "name" | "judged" | "gating">;
 
 /** Gives a score that is not checked yet, and may be anything. */
-export type GiveScore = (...given: Parameters<Metric["score"]>) => unknown;
+type GiveScore = (...given: Parameters<Metric["score"]>) => unknown;
 
 const unchecked = new WeakMap<Metric["score"], GiveScore>();
 
@@ -81,7 +81,7 @@ export function giveScore(metric: Metric, ...given: Parameters<Metric["score"]>)
 }
 
 /** What a metric returned, as its score. If that is not a score, the result is an error and what it returned is not stored. */
-export function checkedScore({ name, judged, gating }: Scorer, given: unknown): Score {
+function checkedScore({ name, judged, gating }: Scorer, given: unknown): Score {
   const common = { metric: name, judged, gating };
   const errored = (what: string): Score => ({ ...common, status: "errored", reason: `${name} ${what}. ${instead}` });
   if (typeof given !== "object" || given === null || Array.isArray(given))

@@ -3,11 +3,10 @@ import { describe, expect, test } from "vitest";
 import { testPattern } from "../base/index.ts";
 import type { Score, Transcript } from "../shape/index.ts";
 import { defineMetric } from "./define-metric.ts";
-import { scored, skipped } from "./result.ts";
 import { matches } from "./rules/text/compare.ts";
 import { scoreSafely } from "./score-checked.ts";
 import { caseOf, noJudge, transcriptOf } from "./testing-transcript.test-helper.ts";
-import type { Metric } from "./types.ts";
+import { type Metric, scored, skipped } from "./types.ts";
 
 const framed = defineMetric({ name: "own", score: () => scored(1, []) });
 /** A metric that somebody wrote without defineMetric. */

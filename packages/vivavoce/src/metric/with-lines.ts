@@ -1,8 +1,7 @@
 import { lineCases } from "../case/index.ts";
 import type { Check, Exchange, LineExpectations, Score, Scored, Transcript } from "../shape/index.ts";
 import { checkingScore, giveScore } from "./score-checked.ts";
-import type { Metric } from "./types.ts";
-import { judgeCalls } from "./types.ts";
+import { judgeCalls, type Metric } from "./types.ts";
 
 /**
  * A metric that also scores what single lines of a script expect, each by itself: tools on that exchange, all else on

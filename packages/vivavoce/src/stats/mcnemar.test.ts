@@ -34,6 +34,22 @@ describe("mcnemar", () => {
     expect(mcnemar(480, 520).midP).toBeCloseTo(0.20610731083295378, 12);
   });
 
+  test("both are sums of the chances of a fair coin", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(150), (n, bound) => {
+        const fewer = Math.min(bound, Math.ceil(n / 2) - 1);
+        let chance = 2 ** -n;
+        let sum = chance;
+        for (let heads = 0; heads < fewer; heads += 1) {
+          chance *= (n - heads) / (heads + 1);
+          sum += chance;
+        }
+        expect(mcnemar(fewer, n - fewer).exact).toBeCloseTo(2 * sum, 12);
+        expect(mcnemar(fewer, n - fewer).midP).toBeCloseTo(2 * sum - chance, 12);
+      }),
+    );
+  });
+
   test("the direction does not matter, and mid-p is below exact", () => {
     fc.assert(
       fc.property(count, count, (b, c) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mulberry32 } from "../base/index.ts";
-import { bettingBelow } from "./bound/bounds.ts";
+import { bothSides } from "./bound/bounds.ts";
 import { missedBy } from "./sampled-mean.test-helper.ts";
 
 const plans = 600;
@@ -26,7 +26,7 @@ test.each([0.8, 0.95])(
       for (let seen = 0; seen < 200; seen += 1) {
         const [before, after] = [random() < rate, random() < rate - 0.1];
         drawn.push({ value: Number(after) - Number(before), size: 1, count: 1 });
-        if (bettingBelow(drawn, { largest: 1 }, [-1, 2]).chance(-0.1) >= 0.05) continue;
+        if (bothSides(drawn, [-1, 1], { largest: 1 }).below.chance(-0.1) >= 0.05) continue;
         passes += 1;
         break;
       }

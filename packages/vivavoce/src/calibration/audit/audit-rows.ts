@@ -1,13 +1,9 @@
 import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
 import { leastCases } from "../figure.ts";
-import {
-  type AskedTrial,
-  type AuditCheck,
-  moveOf,
-  type PairedVerdicts,
-  pairVerdicts,
-  type RepeatedVerdict,
-} from "./pair-verdicts.ts";
+import { type AskedTrial, type AuditCheck, moveOf, pairVerdicts } from "./pair-verdicts.ts";
+
+type PairedVerdicts = ReturnType<typeof pairVerdicts>;
+type RepeatedVerdict = PairedVerdicts["pairs"][number];
 
 /** A share or a difference, with its interval. */
 export type AuditEstimate = NonNullable<ReturnType<typeof estimateOf>>;
@@ -48,7 +44,7 @@ export interface AuditRow {
 }
 
 /** A verdict that changed. */
-export type VerdictChange = ReturnType<typeof changesIn>[number];
+type VerdictChange = ReturnType<typeof changesIn>[number];
 
 type MovedCheck = "order" | "padding" | "reformatting";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import { replyOf, type Transcript } from "../../shape/index.ts";
-import { directives, drawDirective, fillers, padded, reformatted, withSentence } from "./changed-replies.ts";
+import { directives, drawDirective, padded, reformatted, withSentence } from "./changed-replies.ts";
 
 const repliesOf = ({ exchanges }: Transcript) => exchanges.map(replyOf);
 const said = (...texts: string[]) => conversation(texts.map((text): [string, string] => ["?", text]));
@@ -17,10 +17,16 @@ describe("padding", () => {
     }
   });
 
+  test("says no sentence twice", () => {
+    const [reply = ""] = repliesOf(padded(said("word ".repeat(500).trim())));
+    const added = reply.split(/(?<=\.) |(?<=word) (?!word)/).slice(1);
+    expect(added.length).toBeGreaterThan(5);
+    expect(new Set(added).size).toBe(added.length);
+  });
+
   test("says nothing where nothing was said", () => {
     const silent = said("");
     expect(padded(silent)).toEqual(silent);
-    expect(new Set(fillers).size).toBe(fillers.length);
   });
 });
 

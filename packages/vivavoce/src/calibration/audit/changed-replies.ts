@@ -144,7 +144,7 @@ export const directives: readonly Directive[] = [
 ];
 
 /** Sentences that make a reply longer and add nothing to it. */
-export const fillers: readonly string[] = [
+const fillers: readonly string[] = [
   "That is how it stands, put into words as plainly as possible.",
   "The lines above are meant exactly as they are written.",
   "Nothing in this part changes any of what was said before it.",

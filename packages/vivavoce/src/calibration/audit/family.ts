@@ -1,4 +1,4 @@
-import { type AuditRow, estimateOf, type VerdictChange } from "./audit-rows.ts";
+import { type auditRows, estimateOf } from "./audit-rows.ts";
 
 /** How steady a suite's judge is, and how biased. */
 export interface SuiteAudit {
@@ -10,9 +10,9 @@ export interface SuiteAudit {
   /** Conversations in the sample, and those in the run that could have been. */
   sampled: number;
   eligible: number;
-  rows: readonly AuditRow[];
+  rows: ReturnType<typeof auditRows>["rows"];
   family: OwnFamily | undefined;
-  changes: readonly VerdictChange[];
+  changes: ReturnType<typeof auditRows>["changes"];
   asked: {
     /** Scores that were asked for, over all conversations, metrics and ways. */
     scores: number;
@@ -92,7 +92,7 @@ const families: readonly (readonly [family: string, name: RegExp])[] = [
 ];
 
 /** Who made a model, from its id; undefined if the id does not tell. The provider does not matter. */
-export function familyOf(modelId: string): string | undefined {
+function familyOf(modelId: string): string | undefined {
   const name = modelId
     .toLowerCase()
     .replace(/^(?:openrouter|compatible|azure|bedrock|vertex|groq|together|ollama):/, "");

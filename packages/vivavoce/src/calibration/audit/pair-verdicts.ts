@@ -35,13 +35,13 @@ export interface AskedTrial {
 }
 
 /** One verdict of the judge, and the same one when it was asked in another way. */
-export interface RepeatedVerdict {
+interface RepeatedVerdict {
   asked: AskedTrial;
   before: Check;
   after: Check;
 }
 
-export interface PairedVerdicts {
+interface PairedVerdicts {
   pairs: RepeatedVerdict[];
   /** Scores without a valid answer in one of the two ways: one for each metric and conversation. */
   unscored: number;

@@ -1,19 +1,10 @@
 import { type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
 import type { Agreement, ItemVerdict, Judgement, together } from "../../judge/index.ts";
-import { type Check, check, type Quote, type Scored } from "../../shape/index.ts";
-import type { JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome, SecondValue } from "./definition.ts";
+import { type Check, check, type Quote } from "../../shape/index.ts";
+import type { JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome } from "./definition.ts";
 
 type Counted = Exclude<JudgedOutcome, { skip: string }>;
-
-interface Combined {
-  value: number;
-  threshold: number;
-  native: Scored["native"];
-  also: SecondValue[];
-  /** Set if more than one value decides. */
-  passed: boolean | undefined;
-  detail: JsonObject;
-}
+type SecondValue = NonNullable<Counted["also"]>[number];
 
 /** The default threshold of a judged metric. */
 export const usualThreshold = 0.7;
@@ -23,11 +14,7 @@ const tolerance = 1e-9;
  * Combines several samples: the mean of each number, with the spread. Samples that find nothing to judge are left out;
  * if most samples find nothing, the score is skipped. The same holds for each of several values.
  */
-export function combine(
-  outcomes: readonly JudgedOutcome[],
-  judgement: Judgement,
-  ownThreshold: number | undefined,
-): Combined | { skip: string } {
+export function combine(outcomes: readonly JudgedOutcome[], judgement: Judgement, ownThreshold: number | undefined) {
   const counted = outcomes.filter((outcome): outcome is Counted => !("skip" in outcome));
   const skips = outcomes.flatMap((outcome) => ("skip" in outcome ? [outcome.skip] : []));
   const [first] = counted;
@@ -44,7 +31,8 @@ export function combine(
     value,
     threshold: main.threshold,
     native,
-    also,
+    checks: secondChecks(also),
+    /** Set if more than one value decides. */
     passed: also.length === 0 ? undefined : [main, ...also].every(isMet),
     detail: {
       ...(toJsonValue(first.detail ?? {}) as JsonObject),
@@ -152,7 +140,7 @@ function evidenceOf(voice: ItemVerdict | undefined, { text, source, exchange }: 
 }
 
 /** One check for each further value that has to hold. */
-export function secondChecks(values: readonly SecondValue[]): Check[] {
+function secondChecks(values: readonly SecondValue[]): Check[] {
   return values.map((second) => {
     const { id, label, value, threshold } = second;
     const shown = value.toFixed(2);

@@ -1,13 +1,5 @@
 import { InputError, isJsonObject, type JsonObject, type JsonSchema, nearest } from "../../base/index.ts";
-import {
-  type Item,
-  inquire,
-  invalid,
-  type ParsedAnswer,
-  parseAnswer,
-  type Scale,
-  strictObject,
-} from "../../judge/index.ts";
+import { inquire, invalid, type ParsedAnswer, parseAnswer, type Scale, strictObject } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { Case } from "../../shape/index.ts";
 import { type OptionFault, refuseFaults } from "../known-options.ts";
@@ -72,7 +64,7 @@ function sharedItems(prefix: string, criteria: readonly string[]): JudgedItem[] 
   return itemsOf(prefix, criteria).map((item) => ({ ...item, dimension: item.text }));
 }
 
-function itemsOf(prefix: string, criteria: readonly string[]): Item[] {
+function itemsOf(prefix: string, criteria: readonly string[]): JudgedItem[] {
   return criteria.map((text, index) => ({ id: `${prefix}${index + 1}`, text }));
 }
 
@@ -121,12 +113,6 @@ function sharedLists({ criteria = [], steps, rubrics = {} }: CriteriaOptions) {
   return [{ name: general, criteria, steps }, ...named];
 }
 
-/** Those that have no steps yet. */
-export function listsWithoutSteps(options: CriteriaOptions): Record<string, readonly string[]> {
-  const open = sharedLists(options).filter(({ criteria, steps }) => criteria.length > 0 && steps === undefined);
-  return Object.fromEntries(open.map(({ name, criteria }) => [name, criteria]));
-}
-
 /** The steps in use, for the identity and for people who want to pin them. */
 export function stepsInUse(options: CriteriaOptions): StepsByList {
   return Object.fromEntries(sharedLists(options).flatMap(({ name, steps }) => (steps ? [[name, steps]] : [])));
@@ -145,25 +131,27 @@ export function withSteps(options: CriteriaOptions, made: StepsByList): Criteria
   };
 }
 
-/** Has the judge write the evaluation steps for all lists, in one call. */
-export async function makeSteps(
-  model: Model,
-  lists: Record<string, readonly string[]>,
-  { title, name = "criteria" }: CriteriaOptions,
-): Promise<StepsByList> {
+/** Has the judge write the evaluation steps that are missing, for all lists in one call; undefined if none are. */
+export function stepMaker(options: CriteriaOptions): ((model: Model) => Promise<StepsByList>) | undefined {
+  const open = sharedLists(options).filter(({ criteria, steps }) => criteria.length > 0 && steps === undefined);
+  const lists = Object.fromEntries(open.map(({ name, criteria }) => [name, criteria]));
   const ids = Object.keys(lists);
-  const finding = await inquire(model, {
-    items: ids.length,
-    request: (refusal) => ({
-      messages: stepsMessages(lists, title, refusal?.problems ?? []),
-      output: { name: `${name}-steps`, schema: stepsSchema(ids) },
-    }),
-    read(answer) {
-      const parsed = parseAnswer(answer);
-      return parsed.ok ? readSteps(parsed.value, ids) : parsed;
-    },
-  });
-  return finding.value;
+  const { title, name = "criteria" } = options;
+  if (ids.length === 0) return undefined;
+  return async (model) => {
+    const finding = await inquire(model, {
+      items: ids.length,
+      request: (refusal) => ({
+        messages: stepsMessages(lists, title, refusal?.problems ?? []),
+        output: { name: `${name}-steps`, schema: stepsSchema(ids) },
+      }),
+      read(answer) {
+        const parsed = parseAnswer(answer);
+        return parsed.ok ? readSteps(parsed.value, ids) : parsed;
+      },
+    });
+    return finding.value;
+  };
 }
 
 function stepsMessages(

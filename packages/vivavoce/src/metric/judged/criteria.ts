@@ -1,70 +1,26 @@
 import type { Judge } from "../../judge/index.ts";
 import { refuseUnknownOptions } from "../known-options.ts";
-import { skipped } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
-import {
-  type CriteriaGroup,
-  type CriteriaOptions,
-  checkRubrics,
-  groupsOf,
-  listsWithoutSteps,
-  makeSteps,
-  stepsInUse,
-  withSteps,
-} from "./criteria-groups.ts";
+import { type CriteriaOptions, checkRubrics, groupsOf, stepMaker, stepsInUse, withSteps } from "./criteria-groups.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";
-import { checkRated, ratedCriteria } from "./rated-criteria.ts";
-
-interface ThresholdMeaning {
-  text: string;
-  /** Set if the threshold decides nothing: it can never be missed, or never be met. */
-  warning?: string | undefined;
-}
+import { ratedCriteria } from "./rated-criteria.ts";
 
 const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-const precision = 1e9;
 
 /**
- * What a threshold on the mean of some items means, in the verdicts that can be given.
- *
- * @example thresholdMeaning(0.8, 3, { yes: 1, partly: 0.5, no: 0 }).text;
- * // "0.8 over three criteria of yes, partly, no: at least 2.5 of 3"
+ * What a threshold on the mean of some criteria means, in the verdicts that can be given:
+ * "0.8 over three criteria of yes, partly, no: at least 2.5 of 3".
  */
-export function thresholdMeaning(
-  threshold: number,
-  count: number,
-  verdicts: Readonly<Record<string, number>>,
-): ThresholdMeaning {
-  const sums = reachableSums(count, Object.values(verdicts));
-  const needed = sums.find((sum) => sum >= threshold * count - 1e-9);
-  const highest = sums.at(-1) ?? 0;
-  const number = small[count] ?? `${count}`;
-  const over = `${threshold} over ${number} ${count === 1 ? "criterion" : "criteria"} of ${Object.keys(verdicts).join(", ")}`;
-  if (needed === undefined) {
-    const text = `${over}: out of reach, the most is ${show(highest)} of ${count}`;
-    return { text, warning: `the threshold ${threshold} can never be met` };
-  }
-  const text = `${over}: at least ${show(needed)} of ${count}`;
-  return needed === sums[0] ? { text, warning: `the threshold ${threshold} can never be missed` } : { text };
-}
-
-/** Every total that this many verdicts can give, from the lowest to the highest. */
-function reachableSums(count: number, values: readonly number[]): number[] {
-  let sums = new Set([0]);
-  for (let item = 0; item < count; item++) {
-    sums = new Set(
-      [...sums].flatMap((sum) => values.map((value) => Math.round((sum + value) * precision) / precision)),
-    );
-  }
-  return [...sums].sort((a, b) => a - b);
-}
-
-function show(sum: number): string {
-  return String(Math.round(sum * 100) / 100);
+function thresholdMeaning(threshold: number, count: number): { text: string; warning?: string } {
+  // The sums that verdicts can give are half a point apart.
+  const needed = Math.ceil(2 * (threshold * count - 1e-9)) / 2;
+  const criteria = `${small[count] ?? count} ${count === 1 ? "criterion" : "criteria"}`;
+  const text = `${threshold} over ${criteria} of yes, partly, no: at least ${Math.max(0, needed)} of ${count}`;
+  return needed > 0 ? { text } : { text, warning: `the threshold ${threshold} can never be missed` };
 }
 
 const known = {
@@ -89,12 +45,10 @@ const known = {
 export function criteria(given: CriteriaOptions | readonly string[] = {}): Metric {
   const options: CriteriaOptions = isList(given) ? { criteria: given } : given;
   refuseUnknownOptions<CriteriaOptions>("criteria", options, known);
-  const { name = "criteria", threshold, scale } = options;
+  const { name = "criteria", threshold } = options;
   checkOptions({ ...options, name });
   checkRubrics(name, options.rubrics);
-  if (scale) checkRated(name, options);
-  const lists = listsWithoutSteps(options);
-  const needsSteps = Object.keys(lists).length > 0;
+  const make = stepMaker(options);
   const applies: Metric["applies"] = (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0);
   // The criteria for every case are about the whole conversation, and asked once.
   const ofLines = criteriaMetric({ ...options, criteria: undefined, steps: undefined, name });
@@ -105,9 +59,9 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     // The judge's instructions say more, but not about what is asked.
     asks: `Does the agent meet the criterion${options.title ? ` (${options.title})` : ""}?`,
     steps: stepsInUse(options),
-    ...(needsSteps && {
+    ...(make && {
       withSteps: (steps) => criteria(withSteps(options, steps)),
-      prepare: async (judge: Judge) => criteria(withSteps(options, await makeSteps(judge.model(name), lists, options))),
+      prepare: async (judge: Judge) => criteria(withSteps(options, await make(judge.model(name)))),
     }),
   };
   return metric;
@@ -118,7 +72,7 @@ function criteriaMetric(options: CriteriaOptions & { name: string }): Metric {
   return scale ? ratedCriteria({ ...options, scale }) : reasonedCriteria(options);
 }
 
-const menu: readonly (JudgedEntry & { value: number })[] = [
+const menu: readonly JudgedEntry[] = [
   { verdict: "yes", meaning: "the agent meets the criterion, clearly and fully", value: 1 },
   { verdict: "partly", meaning: "the agent meets it in part, in some places only, or half-heartedly", value: 0.5 },
   { verdict: "no", meaning: "the agent does not meet it", value: 0, evidence: "required-or-absent" },
@@ -130,7 +84,6 @@ const doesNotApply: JudgedEntry = {
     'the situation that the criterion is about did not come up; if the agent did not do what it asks for, that is "no"',
   evidence: "none",
 };
-const verdictValues = Object.fromEntries(menu.map(({ verdict, value }) => [verdict, value]));
 
 function reasonedCriteria(options: CriteriaOptions & { name: string }): Metric {
   const { title, criteria: list, rubrics, notApplicable, steps: _steps, scale: _scale, ...judged } = options;
@@ -153,8 +106,10 @@ function instructionsFor(title: string | undefined): string {
   return `Each item is a criterion for the agent's part of the conversation${title ? ` (${title})` : ""}. Decide separately for each whether the agent's replies and tool calls meet it. What the user says, what was said before the exam and the given facts only help to understand the conversation and are not judged. A criterion that forbids something is met if that does not happen: quote the passage where it could have happened.`;
 }
 
+type Groups = ReturnType<typeof groupsOf>;
+
 /** "For g1 to g4: read every reply." */
-function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
+function groupedSteps(groups: Groups): string[] {
   return groups.flatMap(({ items, steps }) => {
     const ids = items.map(({ id }) => id);
     const range = ids.length === 1 ? ids[0] : `${ids[0]} to ${ids.at(-1)}`;
@@ -163,11 +118,7 @@ function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
 }
 
 /** The first group with a criterion that applies gives the value. The other groups must pass as well. */
-function groupValues(
-  answers: readonly JudgedAnswer[],
-  groups: readonly CriteriaGroup[],
-  options: CriteriaOptions,
-): JudgedOutcome {
+function groupValues(answers: readonly JudgedAnswer[], groups: Groups, options: CriteriaOptions): JudgedOutcome {
   const applies = new Set(answers.flatMap(({ id, value }) => (value === undefined ? [] : [id])));
   const applying = groups
     .map((group) => ({ ...group, items: group.items.filter(({ id }) => applies.has(id)) }))
@@ -182,9 +133,9 @@ function groupValues(
   return { ...first, also, detail: single ? meaningOf(applying) : {} };
 }
 
-function meaningOf(groups: readonly CriteriaGroup[]): Record<string, unknown> {
+function meaningOf(groups: Groups): Record<string, unknown> {
   const meanings = groups.map(({ id, items, threshold }) => {
-    return { id, ...thresholdMeaning(threshold, items.length, verdictValues) };
+    return { id, ...thresholdMeaning(threshold, items.length) };
   });
   const warnings = meanings.flatMap(({ id, warning }) => (warning === undefined ? [] : [`${id}: ${warning}`]));
   const thresholds = Object.fromEntries(meanings.map(({ id, text }) => [id, text]));

@@ -3,11 +3,10 @@ import { type Finding, type Judge, relay, together } from "../../judge/index.ts"
 import { type Case, type Check, check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { judgeDetail, usualThreshold } from "./combine.ts";
 import { findPython, installedFor, type Python } from "./deepeval/python.ts";
-import { type Measured, measure } from "./deepeval/worker.ts";
+import { measure } from "./deepeval/worker.ts";
 
 /** Which metric of deepeval, and where it runs. */
 export interface DeepevalOptions extends MetricOptions {
@@ -97,7 +96,7 @@ async function scoreDeepeval(
   });
 }
 
-function resultOf(told: Measured, detail: JsonObject): MetricResult {
+function resultOf(told: Awaited<ReturnType<typeof measure>>, detail: JsonObject): MetricResult {
   if (told.type === "error") throw new Error(`deepeval: ${safeLine(told.message, 500)}`);
   if (told.type === "skipped") return skipped(safeLine(told.reason, 300));
   const { results, missing } = told;

@@ -1,7 +1,6 @@
 import type { EvidenceRule, Fact, Item, ItemVerdict, MenuEntry, QuoteSource, WorldView } from "../../judge/index.ts";
 import type { Case, Check, Scored, Transcript } from "../../shape/index.ts";
-import type { MetricResult } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import type { Metric, MetricOptions, MetricResult } from "../types.ts";
 
 /** What every judged metric takes. */
 export interface JudgedOptions extends MetricOptions {
@@ -42,7 +41,7 @@ export interface JudgedAnswer extends ItemVerdict {
 }
 
 /** A further value that has to reach a threshold of its own. */
-export interface SecondValue {
+interface SecondValue {
   /** Names it among the values of the score. */
   id: string;
   /** What it is a value of. */

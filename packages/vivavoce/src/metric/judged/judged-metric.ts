@@ -3,9 +3,8 @@ import { ask, type Judge, type Question, questionText, rules } from "../../judge
 import type { Case, Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionKinds, refuseUnknownOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric } from "../types.ts";
-import { combine, isFor, itemChecks, secondChecks } from "./combine.ts";
+import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
+import { combine, isFor, itemChecks, mean } from "./combine.ts";
 import type { JudgedAnswer, JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { checkOptions, judgedOptions, judgesOf, panelSize } from "./options.ts";
 
@@ -87,11 +86,11 @@ async function scoreJudged(
     formula(answersOf(verdicts, items, definition), transcript, testCase),
   );
   const combined = combine(outcomes, judgement, definition.threshold);
-  if ("skip" in combined) return skipped(combined.skip);
+  if (combined.skip !== undefined) return skipped(combined.skip);
   const checks = [
     ...(definition.checks?.(transcript, testCase) ?? []),
     ...itemChecks(judgement.agreements, items, definition),
-    ...secondChecks(combined.also),
+    ...combined.checks,
   ];
   const { value, threshold, native, passed, detail } = combined;
   return scored(value, checks, { threshold, native, passed, detail: { ...detail, ...quotesDetail(definition) } });
@@ -132,8 +131,7 @@ export function meanOfValues(
   none = "none of the items applies",
 ): JudgedOutcome {
   const values = answers.flatMap(({ value }) => value ?? []);
-  if (values.length === 0) return { skip: none };
-  return { value: values.reduce((sum, value) => sum + value, 0) / values.length };
+  return values.length === 0 ? { skip: none } : { value: mean(values) };
 }
 
 /** Everything in a judged metric that can change a score: the question, its words, how often it is asked, the formula. */

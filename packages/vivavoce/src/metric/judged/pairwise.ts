@@ -1,5 +1,5 @@
 import { InputError, type JsonValue } from "../../base/index.ts";
-import { ask, type Fact, type Item, type Judge, type Judgement, type Question, worldFacts } from "../../judge/index.ts";
+import { ask, type Fact, type Item, type Judge, type Question, worldFacts } from "../../judge/index.ts";
 import type { Case, Exchange, Quote, Transcript } from "../../shape/index.ts";
 import { failureOf, identityOf } from "../define-metric.ts";
 import { refuseUnknownOptions } from "../known-options.ts";
@@ -112,7 +112,7 @@ async function askInOrder(
   { a, b }: Record<Side, Transcript>,
   { points, ...settings }: PairwiseOptions & { name: string; points: readonly string[] },
   judge: Judge,
-): Promise<ShownPair> {
+) {
   const { transcript, counts, facts } = first === "a" ? sideBySide(a, b) : sideBySide(b, a);
   const question = comparisonQuestion(settings.name, points, counts, facts);
   const judgement = await ask(judgesOf(settings, judge), question, { transcript, repeat: judge.repeat }, settings);
@@ -183,12 +183,7 @@ function outcomeFacts(which: "first" | "second", transcript: Transcript): Fact[]
 }
 
 /** One judgement of the pair, and how it was shown. */
-interface ShownPair {
-  first: Side;
-  exchangesOfFirst: number;
-  items: readonly Item[];
-  judgement: Judgement;
-}
+type ShownPair = Awaited<ReturnType<typeof askInOrder>>;
 
 function resultOf(shown: readonly ShownPair[]): PairwiseResult {
   const votesByOrder = shown.map(({ first, judgement }) =>

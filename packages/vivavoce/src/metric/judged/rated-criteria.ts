@@ -1,20 +1,9 @@
 import { sha256, toJsonValue } from "../../base/index.ts";
-import {
-  checkScale,
-  type Judge,
-  type JudgeRating,
-  rate,
-  ratingText,
-  rules,
-  type Scale,
-  together,
-  usualSamples,
-} from "../../judge/index.ts";
-import { type Case, type Check, check, type Transcript } from "../../shape/index.ts";
+import { checkScale, rate, ratingText, rules, type Scale, together, usualSamples } from "../../judge/index.ts";
+import { type Case, type Check, check } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseFaults } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
 import { isMet, judgeDetail, mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, groupsOf, stepsInUse } from "./criteria-groups.ts";
 import { judgesOf, panelSize } from "./options.ts";
@@ -26,12 +15,12 @@ interface RatedGroup {
   /** The mean of the judges, in [0, 1]. */
   value: number;
   native: number;
-  ratings: JudgeRating[];
+  ratings: Awaited<ReturnType<typeof rate>>[];
 }
 
 /** Refuses a scale of one point, and options that have no meaning with a scale. */
-export function checkRated(name: string, { scale, temperature, budget, quotes, notApplicable }: CriteriaOptions): void {
-  if (scale) checkScale(scale);
+function checkRated({ name, scale, temperature, budget, quotes, notApplicable }: RatedOptions): void {
+  checkScale(scale);
   const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
     value === undefined ? [] : [option],
   );
@@ -45,6 +34,7 @@ export function checkRated(name: string, { scale, temperature, budget, quotes, n
  */
 export function ratedCriteria(options: RatedOptions): Metric {
   const { name, threshold, report, title, criteria, rubrics, scale, samples, judges } = options;
+  checkRated(options);
   const prompt = sha256(rules + ratingText({ name, instructions: ratingInstructions(title), items: [], scale }));
   const metric = defineMetric({
     name,
@@ -52,7 +42,7 @@ export function ratedCriteria(options: RatedOptions): Metric {
     report,
     judged: true,
     parts: { ...{ title, criteria, rubrics, scale, samples, judges }, steps: stepsInUse(options), prompt },
-    score: (transcript, testCase, judge) => scoreRated(options, transcript, testCase, judge),
+    score: (...given) => scoreRated(options, ...given),
   });
   // Only a call shows whether the provider gives log-probabilities; without them each group is sampled.
   const mostCalls = ({ expect }: Case) => {
@@ -63,15 +53,13 @@ export function ratedCriteria(options: RatedOptions): Metric {
   return { ...metric, applies: (testCase) => mostCalls(testCase) > 0, mostCalls, judges };
 }
 
-async function scoreRated(
-  options: RatedOptions,
-  transcript: Transcript,
-  testCase: Case,
-  judge: Judge,
-): Promise<MetricResult> {
+type Given = Parameters<Metric["score"]>;
+
+async function scoreRated(options: RatedOptions, ...given: Given): Promise<MetricResult> {
+  const [transcript, testCase] = given;
   if (transcript.exchanges.length === 0) return skipped("nothing was said");
   const rated: RatedGroup[] = [];
-  for (const group of groupsOf(options, testCase)) rated.push(await rateGroup(options, group, transcript, judge));
+  for (const group of groupsOf(options, testCase)) rated.push(await rateGroup(options, group, given));
   const [first] = rated;
   if (!first) return skipped("neither the case nor the suite has criteria");
   const [min, max] = options.scale;
@@ -90,8 +78,7 @@ async function scoreRated(
 async function rateGroup(
   options: RatedOptions,
   group: CriteriaGroup,
-  transcript: Transcript,
-  judge: Judge,
+  [transcript, , judge]: Given,
 ): Promise<RatedGroup> {
   const { name, title, scale, samples } = options;
   const { items, steps } = group;
@@ -103,7 +90,7 @@ async function rateGroup(
     scale,
     world: "before-and-after",
   } as const;
-  const ratings: JudgeRating[] = [];
+  const ratings: RatedGroup["ratings"] = [];
   for (const model of judgesOf(options, judge)) {
     ratings.push(await rate(model, question, { transcript, repeat: judge.repeat }, { samples }));
   }

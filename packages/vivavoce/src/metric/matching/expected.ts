@@ -12,7 +12,7 @@ import {
 import { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "../../shape/index.ts";
 
 /** Whether a value is what was expected; the reason reads on from the value's name: `is "a", expected "b"`. */
-export interface Match {
+interface Match {
   /** Whether it matches. */
   ok: boolean;
   /** Why it does not. */

@@ -34,7 +34,7 @@ function mismatches(name: string, expected: Expected, actual: JsonValue | undefi
 }
 
 /** An object of which only some fields are expected; the others may be anything. */
-export type PartialObject = Readonly<Record<string, Expected>>;
+type PartialObject = Readonly<Record<string, Expected>>;
 
 function partialMismatches(expected: PartialObject, actual: Readonly<Record<string, JsonValue | undefined>>): string[] {
   return Object.entries(expected).flatMap(([name, value]) =>

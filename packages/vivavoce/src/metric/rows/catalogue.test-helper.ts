@@ -3,15 +3,6 @@ import type { CaseInput } from "../../shape/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 import { call } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
-import {
-  clarification,
-  commitments,
-  disclosure,
-  escalation,
-  planAdherence,
-  refusal,
-  stepEfficiency,
-} from "./catalogue.ts";
 import { hallucination } from "./claims.ts";
 import {
   bias,
@@ -24,6 +15,9 @@ import {
   toxicity,
 } from "./conduct.ts";
 import { contextualPrecision, contextualRecall, contextualRelevancy, summarization } from "./contexts.ts";
+import { clarification, escalation, refusal } from "./duties.ts";
+import { commitments, disclosure } from "./sayings.ts";
+import { planAdherence, stepEfficiency } from "./steps.ts";
 import { completeness, goalAccuracy, knowledgeRetention, promptAlignment, taskCompletion } from "./task.ts";
 import { itemsIn, type Played, talk } from "./testing-catalogue.test-helper.ts";
 import { argumentCorrectness } from "./tool-honesty.ts";

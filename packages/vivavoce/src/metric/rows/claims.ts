@@ -2,8 +2,7 @@ import { type Fact, saysWords, sentenceItems, worldFacts } from "../../judge/ind
 import { allCalls, type Case, callsOf, check, type Exchange, type Transcript } from "../../shape/index.ts";
 import { mean } from "../judged/combine.ts";
 import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "../judged/definition.ts";
-import { type MetricResult, scored } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, type MetricResult, scored } from "../types.ts";
 import { contextFacts, referenceFacts } from "./items.ts";
 import type { RowOptions } from "./options.ts";
 import { rowMetric } from "./row.ts";

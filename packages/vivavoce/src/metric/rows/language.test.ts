@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Score } from "../../shape/index.ts";
 import { caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
-import { language } from "./catalogue.ts";
-import { writtenIn } from "./language.ts";
+import { language, writtenIn } from "./language.ts";
 import { askWith, factsIn, itemsIn, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const texts: Readonly<Record<string, string>> = {

@@ -2,8 +2,11 @@ import { isInsideWord } from "../../base/index.ts";
 import { replyItems, sentencesOf } from "../../judge/index.ts";
 import { check } from "../../shape/index.ts";
 import { quoteReply } from "../evidence.ts";
+import type { JudgedOptions } from "../judged/definition.ts";
+import type { Metric } from "../types.ts";
 import { nothingDone, noWords } from "./items.ts";
-import type { Matter, Row } from "./row.ts";
+import type { RowOptions } from "./options.ts";
+import { type Matter, type Row, rowMetric } from "./row.ts";
 
 /** What code can say of a text: its script, and its language if that is certain. */
 interface Written {
@@ -118,7 +121,7 @@ function isIn(found: Written, wanted: Written): boolean | undefined {
 }
 
 /** Each reply: whether it is in the language that is asked for, or in that of the user. */
-export const lookAtLanguage: Row["look"] = (transcript, { expect }, own) => {
+const lookAtLanguage: Row["look"] = (transcript, { expect }, own) => {
   const code = expect.language ?? own.language;
   const items = replyItems(transcript).filter(({ text }) => /\p{L}/u.test(text));
   if (items.length === 0) return noWords(transcript) ?? nothingDone;
@@ -170,4 +173,36 @@ function nameOf({ script = "", language }: Partial<Written> = {}): string {
   const type = language === undefined ? "script" : "language";
   const name = new Intl.DisplayNames("en", { type }).of(language ?? script);
   return language === undefined ? `a language in ${name} letters` : (name ?? language);
+}
+
+/**
+ * Whether each reply is in the language of the case (`expect.language`), of the option, or of the user. Code decides by
+ * script and common words if these leave no doubt; one judge call for the other replies. Value: right / replies. Threshold 1.
+ *
+ * @example language({ language: "de" })
+ */
+export function language(options: JudgedOptions & Pick<RowOptions, "language" | "judge"> = {}): Metric {
+  return rowMetric(options, {
+    name: "language",
+    code: true,
+    threshold: 1,
+    takes: ["language", "judge"],
+    reads: ["language"],
+    watches: true,
+    instructions:
+      'Each item is a reply of the agent. Decide whether it is in the right language: the one that the given fact "language" names or, without that fact, the one that the user uses at that point of the conversation, unless the user asks for another. Names, titles, quotations, code and single borrowed words in another language do not matter. Whether the language is good does not matter either.',
+    menu: [
+      ["right", 1, "the reply is in the right language", "optional"],
+      ["other", 0, "the reply, or a whole sentence of it, is in another language"],
+      ["no language", null, "it has no words, only names, numbers or signs", "none"],
+    ],
+    sources: ["reply"],
+    facts(_transcript, testCase, own) {
+      const code = testCase.expect.language ?? own.language;
+      if (code === undefined) return [];
+      const text = new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
+      return [{ id: "language", title: "The language of the replies", text }];
+    },
+    look: lookAtLanguage,
+  });
 }

@@ -2,19 +2,11 @@ import { safeLine } from "../../base/index.ts";
 import type { EvidenceRule } from "../../judge/index.ts";
 import { type Case, type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import type {
-  JudgedAnswer,
-  JudgedDefinition,
-  JudgedEntry,
-  JudgedItem,
-  JudgedOptions,
-  JudgedOutcome,
-} from "../judged/definition.ts";
+import type { JudgedAnswer, JudgedDefinition, JudgedEntry, JudgedItem, JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
 import { judgedOptions, panelSize } from "../judged/options.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped, unscored } from "../result.ts";
-import type { Metric } from "../types.ts";
+import { type Metric, type MetricResult, scored, skipped, unscored } from "../types.ts";
 import { nothingDone, noWords } from "./items.ts";
 import { ownKinds, ownOptions, type RowOptions, toolsIn } from "./options.ts";
 
@@ -59,7 +51,10 @@ export interface Row extends Pick<JudgedDefinition, Question> {
   /** Texts that items and their menus are made of: they are part of the question, and so of the metric's identity. */
   words?: unknown;
   /** The value; if left out, the mean over all that counts. */
-  formula?(answers: readonly JudgedAnswer[], transcript: Transcript): JudgedOutcome;
+  formula?(
+    answers: readonly JudgedAnswer[],
+    transcript: Transcript,
+  ): ReturnType<NonNullable<JudgedDefinition["formula"]>>;
   /** Why there is no score if none of the verdicts counts. */
   none?: string;
 }

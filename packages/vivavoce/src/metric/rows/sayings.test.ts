@@ -3,7 +3,7 @@ import type { Case, CaseInput, Score, ToolCall, Transcript } from "../../shape/i
 import { scoreSafely } from "../score-checked.ts";
 import { call, caseOf, noJudge, scoreOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
-import { commitments, disclosure } from "./catalogue.ts";
+import { commitments, disclosure } from "./sayings.ts";
 import { askWith, itemsIn, refusalWith, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const wordOf = (score: Score) => (score.status === "scored" ? (score.passed ? "pass" : "fail") : score.status);

@@ -13,9 +13,11 @@ import {
   type Transcript,
   wholeReplyOf,
 } from "../../shape/index.ts";
+import type { JudgedOptions } from "../judged/definition.ts";
+import type { Metric } from "../types.ts";
 import { heldExchanges, nothingDone, noWords } from "./items.ts";
 import type { RowOptions } from "./options.ts";
-import { type Matter, type Row, undecidedCheck } from "./row.ts";
+import { type Matter, type Row, rowMetric, undecidedCheck } from "./row.ts";
 
 type Given = NonNullable<RowOptions["must"] | RowOptions["never"]>[number];
 
@@ -61,12 +63,12 @@ function sayingsOf(
 }
 
 /** Whether some of it is for the judge. */
-export function hasWish(given: readonly Given[]): boolean {
+function hasWish(given: readonly Given[]): boolean {
   return given.some((one) => sayingOf(one).wish !== undefined);
 }
 
 /** Who decides on what is to be said: wishes are for the judge. */
-export function whoDecides(which: "disclosure" | "commitments"): NonNullable<Row["needs"]> {
+function whoDecides(which: "disclosure" | "commitments"): NonNullable<Row["needs"]> {
   return (testCase, own) => {
     const sayings = sayingsOf(testCase, own, which);
     if (sayings.length === 0) return undefined;
@@ -75,7 +77,7 @@ export function whoDecides(which: "disclosure" | "commitments"): NonNullable<Row
 }
 
 /** Each thing that must be said: whether it was, and in time. */
-export const lookForDisclosure: Row["look"] = (transcript, testCase, own) => {
+const lookForDisclosure: Row["look"] = (transcript, testCase, own) => {
   const sayings = sayingsOf(testCase, own, "disclosure");
   if (sayings.length === 0) return "nothing has to be said: write expect.disclosure, or disclosure({ must })";
   const silence = noWords(transcript);
@@ -112,7 +114,7 @@ function heard({ exchanges }: Transcript, { before, by }: Partial<Saying>): { in
 }
 
 /** Each thing that must not be promised: whether it was, in a reply or in what a tool was given to pass on. */
-export const lookForCommitments: Row["look"] = (transcript, testCase, own) => {
+const lookForCommitments: Row["look"] = (transcript, testCase, own) => {
   const sayings = sayingsOf(testCase, own, "commitments");
   if (sayings.length === 0) return "nothing is forbidden: write expect.commitments, or commitments({ never })";
   if (heldExchanges(transcript).length === 0) return nothingDone;
@@ -157,4 +159,58 @@ function tooSlow(row: Pick<Check, "id" | "label">): Check {
 function textsIn(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/**
+ * Whether the agent says what it must say (`must` and `expect.disclosure`). Code decides on texts and patterns; one judge
+ * call for what is given in words. Value: said in time / what is due. Skipped if nothing is due. Threshold 1.
+ *
+ * @example disclosure({ must: [/\brecorded\b/, { wish: "what the visit costs", before: "book_appointment" }] })
+ */
+export function disclosure(options: JudgedOptions & Pick<RowOptions, "must" | "judge"> = {}): Metric {
+  return rowMetric(options, {
+    name: "disclosure",
+    code: true,
+    threshold: 1,
+    takes: ["must", "judge"],
+    isJudged: ({ must }) => !must || hasWish(must),
+    reads: ["disclosure"],
+    needs: whoDecides("disclosure"),
+    instructions:
+      "Each item names something that the agent has to tell the user and, if that matters, by when. Decide separately for each whether the agent told it, in whatever words, clearly enough for the user to know it. What only the user or a tool says does not count, and neither does a question or a hint.",
+    menu: [
+      ["told", 1, "the agent tells all of it, and in time"],
+      ["not told", 0, "the agent does not tell it, or not all of it", "required-or-absent"],
+      ["told too late", 0, "the agent tells it, but after the point that the item names"],
+    ],
+    sources: ["reply"],
+    look: lookForDisclosure,
+  });
+}
+
+/**
+ * Whether the agent promises nothing that it must not promise (`never` and `expect.commitments`). Code decides on texts and
+ * patterns; one judge call for what is given in words. Value: not promised / what is forbidden. Threshold 1.
+ *
+ * @example commitments({ never: ["a refund", /\bguarantee(d|s)?\b/] })
+ */
+export function commitments(options: JudgedOptions & Pick<RowOptions, "never" | "judge"> = {}): Metric {
+  return rowMetric(options, {
+    name: "commitments",
+    code: true,
+    threshold: 1,
+    takes: ["never", "judge"],
+    isJudged: ({ never }) => !never || hasWish(never),
+    reads: ["commitments"],
+    watches: true,
+    needs: whoDecides("commitments"),
+    instructions:
+      "Each item names something that the agent must not promise. Decide separately for each whether the agent promises it anywhere, in what it says or in what it passes on through a tool: as an assurance, a guarantee or a statement of what will happen, even if it is only implied or repeats what the user said. Saying that it cannot promise it, that it depends on somebody else, or that it will ask is not a promise.",
+    menu: [
+      ["not promised", 1, "the agent does not promise it", "optional"],
+      ["promised", 0, "the agent promises it"],
+    ],
+    sources: ["reply", "call"],
+    look: lookForCommitments,
+  });
 }

@@ -16,10 +16,9 @@ import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/assignment.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
-import { argumentProblems, isMeant } from "./tool-calls/match-calls.ts";
-import { inScope, isNamed, parameterProblems, toolNames } from "./tool-use/expected-call.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
+import { argumentProblems, isOfTool } from "./tool-calls/match-calls.ts";
+import { isMeant, parameterProblems, toolNames } from "./tool-use/expected-call.ts";
 
 /** Options of `carriedOut`. */
 export interface CarriedOutOptions extends MetricOptions {
@@ -145,8 +144,7 @@ function ofTools(one: ToolExpectation): Wanted {
   return {
     label: toolNames(one),
     outcome: one.outcome,
-    fits: (made) =>
-      inScope(one, made) && isNamed(one, made) && parameterProblems(one, asWritten(made.call)).length === 0,
+    fits: (made) => isMeant(one, made) && parameterProblems(one, asWritten(made.call)).length === 0,
   };
 }
 
@@ -155,7 +153,7 @@ function ofCalls(one: ExpectedCall): Wanted {
     label: one.name,
     outcome: one.outcome,
     fits: ({ call, exchange }) =>
-      isMeant(one, call) && (one.turn ?? exchange) === exchange && argumentProblems(one, asWritten(call)).length === 0,
+      isOfTool(one, call) && (one.turn ?? exchange) === exchange && argumentProblems(one, asWritten(call)).length === 0,
   };
 }
 

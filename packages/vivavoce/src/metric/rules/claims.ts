@@ -4,8 +4,7 @@ import { isQuestion, sentencesOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { listCalls, madeCalls, quoteReply } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { allOf, type MetricResult, skipped } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { allOf, type Metric, type MetricResult, skipped, type YesOrNoOptions } from "../types.ts";
 import { repliesOf } from "./text/replies.ts";
 
 /** Options of `claims`. */

@@ -2,8 +2,7 @@ import { InputError, plural } from "../../base/index.ts";
 import { type Case, type Check, check, lastExchange, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { matchValue, showExpected } from "../matching/expected.ts";
-import { allOf, type MetricResult, skipped, unscored } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { allOf, type Metric, type MetricOptions, type MetricResult, skipped, unscored } from "../types.ts";
 
 /**
  * Checks who ended the conversation and why (`expect.end`), and in which exchanges the agent stayed quiet

@@ -3,8 +3,7 @@ import { isQuestion, sentencesOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { quoteReply } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { allOf, type MetricResult, skipped } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { allOf, type Metric, type MetricResult, skipped, type YesOrNoOptions } from "../types.ts";
 import { hazardSigns, placesOf, plainWords, readHazards } from "./hazard/read-hazards.ts";
 
 /** Options of `hazard`. The patterns meet small letters, straight apostrophes, and "do not" where "don't" was said. */

@@ -13,8 +13,7 @@ import {
 import { questionsIn, wordsOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 
 /** Options of `limits`: limits for every case, which a case may override. */
 export interface LimitsOptions extends MetricOptions, Limits {}
@@ -52,15 +51,15 @@ export function limits(options: LimitsOptions = {}): Metric {
 
 function scoreLimits(transcript: Transcript, { expect }: Case, own: Limits): MetricResult {
   const set = { ...own, ...expect.limits };
-  const measured = names.map((name) => ({ name, limit: set[name], measure: measures[name].measure(transcript) }));
-  const checks = measured.flatMap(({ name, limit, measure }) =>
+  const found = names.map((name) => ({ name, limit: set[name], measure: measures[name].measure(transcript) }));
+  const checks = found.flatMap(({ name, limit, measure }) =>
     limit === undefined ? [] : [checkOf(name, limit, measure)],
   );
-  const figures = measured.flatMap(({ name, measure }) => (measure.known ? [measures[name].show(measure.value)] : []));
+  const figures = found.flatMap(({ name, measure }) => (measure.known ? [measures[name].show(measure.value)] : []));
   if (checks.length === 0) return skipped(`no limit is set; measured: ${figures.join(", ") || "nothing"}`);
   const decided = checks.filter(({ value }) => value !== undefined);
   if (decided.length === 0) return skipped(checks.map(({ label, reason }) => `${label} ${reason}`).join("; "));
-  const detail = Object.fromEntries(measured.map(({ name, measure }) => [name, measure.known ? measure.value : null]));
+  const detail = Object.fromEntries(found.map(({ name, measure }) => [name, measure.known ? measure.value : null]));
   return scored(decided.filter(({ ok }) => ok).length / decided.length, checks, { detail });
 }
 
@@ -145,9 +144,8 @@ function largest(take: (transcript: Transcript) => Parts): MeasureKind["measure"
 
 function combined(take: (transcript: Transcript) => Parts, combine: (values: number[]) => number) {
   return (transcript: Transcript): MeasuredLimit => {
-    const parts = take(transcript);
-    const why = notMeasured(parts);
-    const value = combine(knownOf(parts));
+    const { values, why } = measured(take(transcript));
+    const value = combine(values);
     return why === undefined ? { known: true, value } : { known: false, least: value, why };
   };
 }
@@ -161,22 +159,18 @@ function showTime(value: number): string {
 }
 
 /** The parts of a quantity: one value for each, and what to say if all or some are missing. */
-export interface Parts {
+interface Parts {
   values: readonly (number | undefined)[];
   none: string;
   missing?: string;
 }
 
-/** Why a quantity is not known; undefined if it is. If one part is missing, the whole is unknown. */
-export function notMeasured({ values, none, missing = "" }: Parts): string | undefined {
-  if (values.length === 0) return `not measured: ${none}`;
-  const unknown = values.filter((value) => value === undefined).length;
-  if (unknown === 0) return undefined;
-  return `not measured: ${missing} in ${unknown} of ${values.length} ${values.length === 1 ? "exchange" : "exchanges"}`;
-}
-
-export function knownOf({ values }: Parts): number[] {
-  return values.filter((value) => value !== undefined);
+/** The known parts of a quantity, and why it is not known itself. If one part is missing, the whole is unknown. */
+export function measured({ values, none, missing = "" }: Parts): { values: number[]; why: string | undefined } {
+  const known = values.filter((value) => value !== undefined);
+  const places = `${values.length - known.length} of ${values.length} ${values.length === 1 ? "exchange" : "exchanges"}`;
+  const why = known.length === values.length ? undefined : `not measured: ${missing} in ${places}`;
+  return { values: known, why: values.length === 0 ? `not measured: ${none}` : why };
 }
 
 /** How long each reply took. */

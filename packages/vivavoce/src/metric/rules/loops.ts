@@ -4,9 +4,8 @@ import { textSimilarity, wordsOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { scored, skipped } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
-import { type ReplyText, repliesOf } from "./text/replies.ts";
+import { type Metric, scored, skipped, type YesOrNoOptions } from "../types.ts";
+import { repliesOf } from "./text/replies.ts";
 
 /** Options of `loops`. */
 export interface LoopsOptions extends YesOrNoOptions {
@@ -60,7 +59,7 @@ function repeatedCalls(calls: readonly MadeCall[], limit: number): Check[] {
     });
 }
 
-function repeatedReplies(replies: readonly ReplyText[], limit: number): Check[] {
+function repeatedReplies(replies: ReturnType<typeof repliesOf>, limit: number): Check[] {
   return replies.flatMap((reply, index): Check[] => {
     const before = replies[index - 1];
     if (!before || wordsOf(reply.text).length < shortestReply) return [];

@@ -4,13 +4,13 @@ import type { ToolCall } from "../../shape/index.ts";
 import type { Expected } from "../matching/expected.ts";
 import { call, caseOf, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { safety } from "./safety.ts";
-import { matchArgument } from "./tool-calls/match-calls.ts";
+import { argumentProblems } from "./tool-calls/match-calls.ts";
 import { toolCalls } from "./tool-calls.ts";
 import { toolUse } from "./tool-use.ts";
 
 const garden = "Projects/Garden.md";
 const match = (name: string, expected: Expected, actual: JsonValue, more: Partial<ToolCall> = {}) =>
-  matchArgument(name, expected, call("a", { [name]: actual }, more));
+  argumentProblems({ arguments: { [name]: expected } }, call("a", { [name]: actual }, more));
 
 describe("a path that is spelt otherwise", () => {
   test.each<[string, string, Expected, JsonValue]>([
@@ -26,7 +26,7 @@ describe("a path that is spelt otherwise", () => {
     ["in a list that holds it", "paths", { contains: garden }, ["./Projects/Garden.md", "Inbox.md"]],
     ["for a pattern", "path", { matches: "^Projects/" }, "./Projects/Garden.md"],
   ])("is the same path: %s", (_, name, expected, actual) => {
-    expect(match(name, expected, actual).ok).toBe(true);
+    expect(match(name, expected, actual)).toEqual([]);
   });
 
   test.each<[string, string, Expected, JsonValue]>([
@@ -38,15 +38,14 @@ describe("a path that is spelt otherwise", () => {
     ["a backslash, which a tool may refuse", "path", garden, ".\\Projects\\Garden.md"],
     ["an absolute path", "path", garden, "/Projects/Garden.md"],
   ])("is not the same: %s", (_, name, expected, actual) => {
-    expect(match(name, expected, actual).ok).toBe(false);
+    expect(match(name, expected, actual)).toHaveLength(1);
   });
 
   test("is not the same if the call has an error", () => {
     const error = { message: "There is no project at ./Projects/Garden.md." };
-    expect(match("path", garden, "./Projects/Garden.md", { error })).toEqual({
-      ok: false,
-      reason: 'is "./Projects/Garden.md", expected "Projects/Garden.md"',
-    });
+    expect(match("path", garden, "./Projects/Garden.md", { error })).toEqual([
+      'path is "./Projects/Garden.md", expected "Projects/Garden.md"',
+    ]);
   });
 });
 

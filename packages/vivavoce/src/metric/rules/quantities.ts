@@ -1,6 +1,6 @@
 import { type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { decided, wordsOf } from "../../spoken/index.ts";
-import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "./limits.ts";
+import { firstWordTimes, measured, replyTimes } from "./limits.ts";
 import { repliesOf } from "./text/replies.ts";
 
 function median(sorted: readonly number[]): number {
@@ -20,7 +20,7 @@ function percentile(values: readonly number[], name: PercentileName): number {
   return shares[name](values.toSorted((one, other) => one - other));
 }
 
-export interface PercentileLimits {
+interface PercentileLimits {
   p50?: number | undefined;
   p95?: number | undefined;
 }
@@ -33,21 +33,16 @@ const shares = { p50: median, p95: ninetyFifth };
 type PercentileName = keyof typeof shares;
 const percentileNames = Object.keys(shares) as PercentileName[];
 
-interface Quantity {
-  id: string;
-  label: string;
-  unit: string;
-  parts(transcript: Transcript): Parts;
-}
-
 /** How long replies are, and how long the caller waits for the end of one and for its first word. */
 export const quantities = {
   words: { id: "words", label: "words per reply", unit: "words", parts: replyWords },
   latency: { id: "latency", label: "latency", unit: "ms", parts: replyTimes },
   firstWord: { id: "first-word", label: "time to the first word", unit: "ms", parts: firstWordTimes },
-} as const satisfies Record<string, Quantity>;
+};
 
-function replyWords(transcript: Transcript): Parts {
+type Quantity = (typeof quantities)[keyof typeof quantities];
+
+function replyWords(transcript: Transcript): ReturnType<typeof replyTimes> {
   return { values: repliesOf(transcript).map(({ text }) => wordsOf(text).length), none: "no reply has text" };
 }
 
@@ -58,10 +53,8 @@ function replyWords(transcript: Transcript): Parts {
  */
 export function checkQuantity(quantity: Quantity, transcript: Transcript, limits: PercentileLimits): Check[] {
   const { id, label, unit, parts } = quantity;
-  const measured = parts(transcript);
-  const reason = notMeasured(measured);
+  const { values, why: reason } = measured(parts(transcript));
   if (reason !== undefined) return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
-  const values = knownOf(measured);
   return percentileNames.map((name) => {
     const limit = limits[name];
     const value = percentile(values, name);
@@ -76,8 +69,7 @@ export function checkQuantity(quantity: Quantity, transcript: Transcript, limits
 
 /** The figures themselves, if all parts are known, for the score's detail. */
 export function figuresOf({ parts }: Quantity, transcript: Transcript): Record<PercentileName, number | null> {
-  const measured = parts(transcript);
-  const values = notMeasured(measured) === undefined ? knownOf(measured) : [];
-  const figure = (name: PercentileName) => (values.length === 0 ? null : percentile(values, name));
+  const { values, why } = measured(parts(transcript));
+  const figure = (name: PercentileName) => (why === undefined ? percentile(values, name) : null);
   return { p50: figure("p50"), p95: figure("p95") };
 }

@@ -1,20 +1,10 @@
 import { marksIn, showValue } from "../../base/index.ts";
-import {
-  type Case,
-  type Check,
-  check,
-  inFormOf,
-  isWrite,
-  type ToolCall,
-  type Transcript,
-  wasRun,
-} from "../../shape/index.ts";
+import { type Case, check, inFormOf, isWrite, type ToolCall, type Transcript, wasRun } from "../../shape/index.ts";
 import { confine, matchesGlob, placesOf } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteReply } from "../evidence.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { type MetricResult, scored } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { type Metric, type MetricResult, scored, type YesOrNoOptions } from "../types.ts";
 import { canary } from "./safety/canary.ts";
 import {
   callHit,
@@ -226,14 +216,14 @@ function watch(
   const hits = Object.entries(monitors).flatMap(([verdict, [look, label]]) =>
     look(watched).map((hit) => ({ ...hit, label, verdict })),
   );
-  const checks = hits.map(({ label, verdict, exchange, reason, evidence }, index): Check => {
+  const checks = hits.map(({ label, verdict, exchange, reason, evidence }, index) => {
     const where = exchange === undefined ? "" : `exchange ${exchange}: `;
     return check(`hit-${index + 1}`, false, `${where}${reason}`, { label, verdict, evidence });
   });
   return checks.length > 0 ? scored(0, checks) : scored(1, [noHit(watched)]);
 }
 
-function noHit({ transcript, calls, mustAsk, namesSubjects }: WatchedTrial): Check {
+function noHit({ transcript, calls, mustAsk, namesSubjects }: WatchedTrial) {
   const isUnseen = !transcript.world && transcript.exchanges.every(({ effects }) => effects === undefined);
   const onTrust =
     isUnseen && calls.some(({ call }) => call.approval?.decision === "rejected" && wasRun(call) !== "yes");

@@ -1,13 +1,23 @@
 import type { JsonObject } from "../../base/index.ts";
+import { ask, type Judge, type Question, Unscored } from "../../judge/index.ts";
 import type { Check, Transcript } from "../../shape/index.ts";
 import { checkCoverage, coverageOf, examine, type FollowOptions, shareOfDecided } from "../../spoken/index.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import { checkQuantity, figuresOf, type PercentileLimits, quantities } from "./quantities.ts";
-import type { SpokenChecks } from "./spoken-options.ts";
+import { type MetricResult, scored, skipped } from "../types.ts";
+import { checkQuantity, figuresOf, quantities } from "./quantities.ts";
+import type { SpokenOptions } from "./spoken-options.ts";
+
+/** Who decides rows that code could not. */
+interface Deciding {
+  /** The metric's name. */
+  name: string;
+  judge: Judge;
+  /** The date of the call, if it is known. */
+  today: string | undefined;
+}
 
 interface ScoreOptions extends FollowOptions {
-  /** Decides rows that code could not; left out if they are only shown. */
-  decide?: ((checks: readonly Check[]) => Promise<{ checks: Check[]; byJudge: number }>) | undefined;
+  /** Left out if undecided rows are only shown. */
+  deciding?: Deciding | undefined;
   /** The smallest share of checks that have to come to a decision; undefined if any will do. */
   minCoverage: number | undefined;
 }
@@ -15,12 +25,12 @@ interface ScoreOptions extends FollowOptions {
 /** Every check of a conversation, and the share of the counted checks that hold. */
 export function scoreSpoken(
   transcript: Transcript,
-  checks: SpokenChecks,
+  checks: NonNullable<SpokenOptions["checks"]>,
   options: ScoreOptions,
 ): MetricResult | Promise<MetricResult> {
   const { words = {}, latency = {}, firstWord = {} } = checks;
   const { checks: examined, slots } = examine(transcript, checks, options);
-  const measured = (name: keyof typeof quantities, wish: PercentileLimits | boolean) =>
+  const measured = (name: keyof typeof quantities, wish: Parameters<typeof checkQuantity>[2] | boolean) =>
     wish === false ? [] : checkQuantity(quantities[name], transcript, wish === true ? {} : wish);
   const made = [
     ...measured("words", words),
@@ -34,8 +44,10 @@ export function scoreSpoken(
     firstWordMs: figuresOf(quantities.firstWord, transcript),
     slots,
   };
-  if (!options.decide) return resultOf(made, options, detail);
-  return options.decide(made).then(({ checks: all, byJudge }) => resultOf(all, options, { ...detail, byJudge }));
+  if (!options.deciding) return resultOf(made, options, detail);
+  return judgeUndecided(made, transcript, options.deciding).then(({ checks: all, byJudge }) =>
+    resultOf(all, options, { ...detail, byJudge }),
+  );
 }
 
 function resultOf(made: readonly Check[], { minCoverage }: ScoreOptions, detail: JsonObject): MetricResult {
@@ -52,4 +64,64 @@ function resultOf(made: readonly Check[], { minCoverage }: ScoreOptions, detail:
     ...(uncovered ? { passed: false } : {}),
     detail: { ...detail, coverage: { ...coverage, share: share ?? null } },
   });
+}
+
+const menu: Question["menu"] = [
+  { verdict: "same", meaning: "it is so", anywhere: true },
+  { verdict: "different", meaning: "it is not so", anywhere: true },
+  { verdict: "cannot tell", meaning: "the record does not say, or it can be read in two ways", evidence: "none" },
+];
+
+/** Asks the judge about every undecided row, one question for each. A row that it cannot tell stays as it is. */
+async function judgeUndecided(
+  checks: readonly Check[],
+  transcript: Transcript,
+  options: Deciding,
+): Promise<{ checks: Check[]; byJudge: number }> {
+  const judged: Check[] = [];
+  let byJudge = 0;
+  // One after the other, so that a tape holds the calls in order.
+  for (const check of checks) {
+    const decided = check.verdict === "undecided" ? await askAbout(check, transcript, options) : undefined;
+    judged.push(decided ?? check);
+    if (decided) byJudge += 1;
+  }
+  return { checks: judged, byJudge };
+}
+
+async function askAbout(check: Check, transcript: Transcript, options: Deciding): Promise<Check | undefined> {
+  const { name, judge, today } = options;
+  const isYes = check.id === "confirm";
+  const text = isYes
+    ? "Before it booked, the agent read back what it books, and the caller agreed to all of it."
+    : `${check.label}: what the caller wanted in the end is what the agent read back and booked, in whatever words.`;
+  const question: Question = {
+    name,
+    instructions:
+      "A program could not decide the statement below about a phone call. Decide it by what was said and done. Quote the words that decide it. A correction replaces what was said before it.",
+    items: [{ id: check.id, text: `${text} The program says: ${check.reason}` }],
+    menu,
+    facts: today === undefined ? [] : [{ id: "today", title: "The day of the call", text: today }],
+    evidence: "required",
+  };
+  try {
+    const { samples } = await ask(judge.model(name), question, { transcript, repeat: judge.repeat });
+    const given = samples[0]?.verdicts[0];
+    if (!given || given.verdict === "cannot tell") return undefined;
+    const ok = given.verdict === "same";
+    const verdict = isYes ? (ok ? "confirmed" : "not confirmed") : given.verdict;
+    const { status: _, ...row } = check;
+    return {
+      ...row,
+      ok,
+      value: ok ? 1 : 0,
+      verdict,
+      reason: `by the judge: ${given.reasoning}`,
+      evidence: given.evidence,
+    };
+  } catch (error) {
+    // Without a valid quote nobody has decided it.
+    if (Unscored.is(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../base/index.ts";
 import type { Case } from "../../shape/index.ts";
-import type { Locale, SlotDefinitions } from "../../spoken/index.ts";
-import { unspeakableKinds } from "../../spoken/index.ts";
+import { type Locale, type SlotDefinitions, unspeakableKinds } from "../../spoken/index.ts";
 import type { MetricOptions } from "../types.ts";
 
 const percentiles = z.strictObject({
@@ -55,7 +54,7 @@ export const spokenChecksSchema = z.strictObject({
     .describe("Milliseconds until a streamed reply begins. Without a limit they are only measured."),
 });
 /** What is checked. `false` turns a check off; checks that are not named run with their defaults. */
-export type SpokenChecks = z.input<typeof spokenChecksSchema>;
+type SpokenChecks = z.input<typeof spokenChecksSchema>;
 
 /** Options of `spoken`. */
 export interface SpokenOptions extends MetricOptions {

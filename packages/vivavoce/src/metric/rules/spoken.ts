@@ -1,11 +1,10 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
-import { type Case, type Check, isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
+import { type Case, isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
 import { type Calendar, dayNumber, enUS, resolveSlots, wallClock } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
-import { judgeUndecided } from "./judge-undecided.ts";
 import { scoreSpoken } from "./score-spoken.ts";
 import { parseChecks, type SpokenOptions } from "./spoken-options.ts";
 
@@ -100,9 +99,8 @@ export function spoken(options: SpokenOptions = {}): Metric {
         known: known?.(testCase) ?? {},
       };
       const today = calendar && new Date(calendar.today * 86_400_000).toUTCString().slice(0, 16);
-      const decide = (made: readonly Check[]) => judgeUndecided(made, transcript, { name, judge, today });
-      const asked = undecided === "judge" ? { decide } : {};
-      return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage, ...asked });
+      const deciding = undecided === "judge" ? { name, judge, today } : undefined;
+      return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage, deciding });
     },
   });
 }

@@ -5,19 +5,18 @@ import { defineMetric } from "../define-metric.ts";
 import { butNeverRan, calledAndNot, type MadeCall, quoteCall, showCall } from "../evidence.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/expected.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import {
   type CallExpectation,
-  type CallMatching,
   type CallMode,
+  type CallRules,
   callModes,
-  isMeant,
+  checkRules,
+  isOfTool,
   matchCalls,
   whyMissing,
 } from "./tool-calls/match-calls.ts";
-import { type CallRules, checkRules } from "./tool-calls/rules.ts";
 
 /** Options of `toolCalls`. */
 export interface ToolCallsOptions extends MetricOptions, CallRules {
@@ -71,6 +70,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
   return withLines(metricOf(whole), "calls", metricOf(ofLines));
 }
 
+type Matching = ReturnType<typeof matchCalls>;
 type Settings = ToolCallsOptions & { mode: CallMode; partial: boolean };
 
 function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Settings): MetricResult {
@@ -95,23 +95,19 @@ function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Sett
   });
 }
 
-function expectationChecks(
-  { pairs }: CallMatching,
-  counted: readonly MadeCall[],
-  neverRan: readonly MadeCall[],
-): Check[] {
+function expectationChecks({ pairs }: Matching, counted: readonly MadeCall[], neverRan: readonly MadeCall[]): Check[] {
   return pairs.map(({ expected, made, credit }, index) => {
     const base = { id: `call-${index + 1}`, label: showExpectation(expected), evidence: made ? [quoteCall(made)] : [] };
     if (made && credit === 1)
       return { ...base, verdict: "made", ok: true, value: 1, reason: `made in exchange ${made.exchange}` };
     if (expected.optional) return { ...base, verdict: "left out", ok: true, reason: "optional, and not made" };
-    const never = neverRan.filter(({ call }) => isMeant(expected, call));
+    const never = neverRan.filter(({ call }) => isOfTool(expected, call));
     const reason = `${whyMissing(expected, counted)}${butNeverRan(never)}`;
     return { ...base, verdict: made ? "partly" : "missing", ok: false, value: credit, reason };
   });
 }
 
-function extraChecks({ extra }: CallMatching, mode: CallMode, expected: number): Check[] {
+function extraChecks({ extra }: Matching, mode: CallMode, expected: number): Check[] {
   const free = (mode === "contains" || mode === "inOrder") && expected > 0;
   return extra.map((made, index) => {
     const reason = `in exchange ${made.exchange}, not expected${free ? ", which this mode allows" : ""}`;
@@ -167,7 +163,7 @@ interface CallCounts {
   met: number;
 }
 
-export function countCalls({ pairs, extra }: CallMatching): CallCounts {
+function countCalls({ pairs, extra }: Matching): CallCounts {
   const required = pairs.filter(({ expected }) => !expected.optional);
   return {
     expected: required.length,
@@ -177,7 +173,7 @@ export function countCalls({ pairs, extra }: CallMatching): CallCounts {
 }
 
 /** The value of the calls. If nothing is expected, in every mode: 1 if nothing was called, otherwise 0. */
-export function callsValue({ expected, made, met }: CallCounts, mode: CallMode): number {
+function callsValue({ expected, made, met }: CallCounts, mode: CallMode): number {
   if (expected === 0) return made === 0 ? 1 : 0;
   switch (mode) {
     case "contains":

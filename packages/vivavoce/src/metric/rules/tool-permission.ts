@@ -3,8 +3,7 @@ import { type Check, check } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
-import { scored } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
+import { type Metric, scored, type YesOrNoOptions } from "../types.ts";
 
 /** Options of `toolPermission`. */
 export interface ToolPermissionOptions extends YesOrNoOptions {

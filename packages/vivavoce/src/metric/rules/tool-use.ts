@@ -1,33 +1,22 @@
 import { lineCases } from "../../case/index.ts";
-import {
-  type Case,
-  type Check,
-  isWrite,
-  lastExchange,
-  type ToolExpectation,
-  type Transcript,
-} from "../../shape/index.ts";
+import { type Case, isWrite, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { calledAndNot, listCalls, type MadeCall, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { orderedAssignment } from "../matching/assignment.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Metric, MetricOptions } from "../types.ts";
+import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import {
-  inScope,
-  isNamed,
+  isMeant,
   judgeExpected,
-  type Met,
   type Played,
   parameterProblems,
-  right,
+  passed,
   stopAt,
-  type Trail,
   toolNames,
-  trailScore,
-  wrongNode,
 } from "./tool-use/expected-call.ts";
+
+type Trail = ReturnType<typeof judgeExpected>;
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
@@ -63,11 +52,11 @@ function scoreToolUse(transcript: Transcript, testCase: Case): MetricResult {
     expectation,
     trail: (expectation.shouldCall ? judgeExpected : judgeUnwanted)(expectation, met, played),
   }));
-  const smallest = Math.min(...judged.map(({ trail }) => trailScore(trail)));
+  const smallest = Math.min(...judged.map(({ trail }) => trail.score));
   return scored(smallest, judged.map(checkOf), {
     detail: {
-      smallest: judged.filter(({ trail }) => trailScore(trail) === smallest).map(({ id }) => id),
-      trails: judged.map(({ id, trail }) => ({ id, score: trailScore(trail), steps: trail.steps })),
+      smallest: judged.filter(({ trail }) => trail.score === smallest).map(({ id }) => id),
+      trails: judged.map(({ id, trail }) => ({ id, score: trail.score, steps: trail.steps })),
     },
   });
 }
@@ -99,17 +88,11 @@ function endedBy({ outcome }: Transcript): string | undefined {
 /** What is wrong at each node of the tree, in a reader's words. */
 const verdicts = { tool_decision: "wrong", tool_types: "another tool", tool_params: "wrong arguments" } as const;
 
-function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }): Check {
-  const wrong = wrongNode(trail);
-  return {
-    id,
-    label: labelOf(expectation),
-    verdict: wrong === undefined ? "right" : verdicts[wrong],
-    ok: wrong === undefined,
-    value: trailScore(trail),
-    reason: trail.steps.at(-1)?.reason ?? "",
-    evidence: trail.evidence,
-  };
+function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }) {
+  const { wrong, steps, score: value, evidence } = trail;
+  const verdict = wrong === undefined ? "right" : verdicts[wrong];
+  const reason = steps.at(-1)?.reason ?? "";
+  return { id, label: labelOf(expectation), verdict, ok: wrong === undefined, value, reason, evidence };
 }
 
 /** "exchange 2: calls show_card or start_review" */
@@ -123,7 +106,7 @@ function labelOf(expectation: ToolExpectation): string {
  * possible. Each pair is weighted by the loss without it: an unwanted call (0), then an unmet expectation or an extra
  * write (0.4), then wrong parameters (0.7).
  */
-function assignCalls(played: Played): Met {
+function assignCalls(played: Played): Map<ToolExpectation, MadeCall> {
   const { expected, calls } = played;
   const weights = expected.map((expectation) => calls.map((made) => weigh(expectation, made, played)));
   const assigned = orderedAssignment(
@@ -140,7 +123,7 @@ function assignCalls(played: Played): Met {
 }
 
 function weigh(expectation: ToolExpectation, made: MadeCall, played: Played): number {
-  if (!inScope(expectation, made) || !isNamed(expectation, made)) return 0;
+  if (!isMeant(expectation, made)) return 0;
   const bans = played.unwanted.filter((ban) => isUnwanted(ban, made, played));
   const merits = [
     bans.length > 0 && bans.every((ban) => excuses(expectation, ban)),
@@ -161,7 +144,7 @@ function isUnwanted(
   made: MadeCall,
   { expected, ofLines }: Pick<Played, "expected" | "ofLines">,
 ): boolean {
-  if (!inScope(ban, made) || !isNamed(ban, made)) return false;
+  if (!isMeant(ban, made)) return false;
   if (ban.tools !== undefined || ban.turn !== undefined) return true;
   return !ofLines?.exchanges.has(made.exchange) && expected.every(({ turn }) => turn !== made.exchange);
 }
@@ -174,7 +157,7 @@ function excuses(expectation: ToolExpectation, ban: ToolExpectation): boolean {
   return ban.turn === undefined || expectation.turn !== undefined;
 }
 
-function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): Trail {
+function judgeUnwanted(ban: ToolExpectation, met: ReturnType<typeof assignCalls>, played: Played): Trail {
   const { turn } = ban;
   // Hanging up before the exchange does not count as making no call.
   if (turn !== undefined && played.hungUpIn !== undefined && turn > played.hungUpIn) {
@@ -183,6 +166,7 @@ function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): Trail {
   }
   const excused = new Set([...met].filter(([expectation]) => excuses(expectation, ban)).map(([, made]) => made));
   const hits = played.calls.filter((made) => isUnwanted(ban, made, played) && !excused.has(made));
-  if (hits.length === 0) return { steps: [right("tool_decision", "nothing unwanted was called")], evidence: [] };
+  if (hits.length === 0)
+    return passed([{ node: "tool_decision", ok: true, reason: "nothing unwanted was called" }], []);
   return stopAt("tool_decision", `called ${listCalls(hits)}, but no such call is expected`, [], hits.map(quoteCall));
 }

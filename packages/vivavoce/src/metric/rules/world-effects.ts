@@ -1,22 +1,13 @@
-import {
-  type Case,
-  type Check,
-  check,
-  type Effect,
-  type Exchange,
-  type ExpectedEffect,
-  type Transcript,
-} from "../../shape/index.ts";
+import { type Case, type Check, check, type Effect, type ExpectedEffect, type Transcript } from "../../shape/index.ts";
 import { outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/assignment.ts";
 import { showExpected } from "../matching/expected.ts";
-import { effectProblems, type PartialObject, showPartial } from "../matching/mismatches.ts";
-import { allOf, type MetricResult, skipped } from "../result.ts";
-import type { Metric, YesOrNoOptions } from "../types.ts";
-import { type Undone, undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
+import { effectProblems, showPartial } from "../matching/mismatches.ts";
+import { allOf, type Metric, type MetricResult, skipped, type YesOrNoOptions } from "../types.ts";
+import { undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
 
 /**
  * Compares what changed in the world with what should have (`expect.world`), by the best one-to-one assignment. The
@@ -104,6 +95,8 @@ function frameCheck(effect: Effect, index: number, expected: number): Check {
   });
 }
 
+type Undone = ReturnType<typeof undoneChanges>[number];
+
 function undoneCheck({ exchange, effect }: Undone, index: number): Check {
   const text = showEffect(effect);
   const reason = `exchange ${exchange}: ${text}; the end does not show this change, and no recorded call explains it`;
@@ -132,7 +125,7 @@ function unexplainedCheck({ exchange, effect }: Undone, index: number): Check {
   });
 }
 
-function brokenCheck({ number, broken }: Exchange): Check[] {
+function brokenCheck({ number, broken }: Transcript["exchanges"][number]): Check[] {
   if (broken === undefined) return [];
   const reason = `exchange ${number}: ${broken}`;
   return [check("invariant", false, reason, { label: "the suite's invariants hold", verdict: "broken" })];
@@ -146,6 +139,6 @@ function nothingChanged(excepted: number): Check {
 /** `task added with note "Projects/Garden.md", text a text that matches /seeds/` */
 function showExpectedEffect({ kind, ...fields }: ExpectedEffect): string {
   const name = typeof kind === "string" ? kind.replace(".", " ") : showExpected(kind);
-  const shown = showPartial(fields as PartialObject);
+  const shown = showPartial(fields as Parameters<typeof showPartial>[0]);
   return shown === "" ? name : `${name} with ${shown}`;
 }

@@ -1,6 +1,14 @@
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { saddlepoint } from "./saddlepoint.ts";
-import type { Bounds, UnitGroup } from "./units.ts";
+import type { UnitGroup } from "./units.ts";
+
+/** A one-sided bound on the true mean. */
+interface Bounds {
+  /** The bound on the mean at `alpha`. */
+  at(alpha: number): number;
+  /** The p-value of the hypothesis that the true mean is m or further off: below alpha exactly if `at(alpha)` excludes m. */
+  chance(m: number): number;
+}
 
 /** The plan that the units are drawn from at random. */
 interface DrawnFrom {
@@ -24,7 +32,7 @@ const rounding = 1e-9;
  * betting on higher values, and the chance that the mean fortune of all gamblers is ever 20 times what they brought is at
  * most 1 in 20 (Ville, 1939). Units that are drawn without replacement must come in the order in which they were drawn.
  */
-export function bettingBelow(
+function bettingBelow(
   drawn: readonly UnitGroup[],
   { units, largest }: DrawnFrom,
   [worst, width]: readonly [worst: number, width: number] = [0, 1],

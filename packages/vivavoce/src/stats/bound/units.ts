@@ -12,14 +12,6 @@ export interface UnitGroup {
   count: number;
 }
 
-/** A one-sided bound on the true mean. */
-export interface Bounds {
-  /** The bound on the mean at `alpha`. */
-  at(alpha: number): number;
-  /** The p-value of the hypothesis that the true mean is m or further off: below alpha exactly if `at(alpha)` excludes m. */
-  chance(m: number): number;
-}
-
 /** The input of an interval over cases. A unit is a case, or a cluster with the mean of its cases. */
 interface Units {
   /** Cases. */

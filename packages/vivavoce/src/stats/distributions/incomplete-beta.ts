@@ -43,7 +43,7 @@ const tiny = 1e-300;
 const mostSteps = 1_000_000;
 
 /** A point in [0, 1] with its distance to 1, which the caller often knows to more digits than 1 − x has. */
-export interface UnitPoint {
+interface UnitPoint {
   x: number;
   rest: number;
 }

@@ -1,9 +1,9 @@
-import { logBetaKernel, logRegularisedBeta, type UnitPoint } from "./incomplete-beta.ts";
+import { logBetaKernel, logRegularisedBeta } from "./incomplete-beta.ts";
 import { normalTail, normalUpperQuantile } from "./normal.ts";
 import { rootOf } from "./root.ts";
 
 /** The chance that Student's t with `df` degrees of freedom is above t: ½ I_{ν/(ν+t²)}(ν/2, ½) for t > 0. */
-export function studentTail(t: number, df: number): number {
+function studentTail(t: number, df: number): number {
   if (df === Number.POSITIVE_INFINITY) return normalTail(t);
   if (t < 0) return 1 - studentTail(-t, df);
   return Math.exp(logRegularisedBeta(betaPoint(t, df), df / 2, 0.5)) / 2;
@@ -34,7 +34,7 @@ export function studentCritical(level: number, df: number): number {
   return studentUpperQuantile((1 - level) / 2, df);
 }
 
-function betaPoint(t: number, df: number): UnitPoint {
+function betaPoint(t: number, df: number) {
   const square = t * t;
   return { x: df / (df + square), rest: square / (df + square) };
 }

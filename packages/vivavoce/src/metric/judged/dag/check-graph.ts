@@ -111,7 +111,7 @@ function waysOf(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): Map<string,
 }
 
 /** The first cycle in a graph, with its first node at both ends: ["a", "b", "a"]. */
-export function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): string[] | undefined {
+function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): string[] | undefined {
   const ways = waysOf(nodes);
   const clear = new Set<string>();
   const circleFrom = (id: string, path: readonly string[]): string[] | undefined => {
@@ -132,13 +132,13 @@ export function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): s
 }
 
 /** The structure of a graph, however it was written. The checks look only at this. */
-export interface Outline {
+interface Outline {
   /** An accepted graph has exactly one. */
   roots: readonly string[];
   nodes: readonly OutlineNode[];
 }
 
-export interface OutlineNode {
+interface OutlineNode {
   id: string;
   kind: Exclude<DagNode, { score: unknown }>["kind"] | "metric";
   /** The nodes that each branch leads to; exactly one in an accepted graph. */

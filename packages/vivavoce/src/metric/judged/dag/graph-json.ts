@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { InputError, nearest, type Problem } from "../../../base/index.ts";
 import { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
-import { checkGraph, namedNodes, type Outline, type OutlineNode, outlineOf } from "./check-graph.ts";
+import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import {
-  type CodeNode,
   type DagNode,
   type Decide,
   isMetric,
   mapped,
+  type NodeOf,
   questionFaults,
   valueFaults,
   wantedBranches,
@@ -61,7 +61,7 @@ export function dagToJson(root: DagNode, registry: DagRegistry = {}): DagJson {
 }
 
 interface Names {
-  code(node: CodeNode): string;
+  code(node: NodeOf<"code">): string;
   metric(metric: Metric): string;
 }
 
@@ -88,14 +88,14 @@ export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
 type LooseNode = z.infer<typeof looseDagSchema>["nodes"][number];
 
 /** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
-function outlineOfJson(json: unknown): Outline {
+function outlineOfJson(json: unknown) {
   const parsed = looseDagSchema.safeParse(json);
   if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
   const { root, nodes } = parsed.data;
   return { roots: [root].flat(), nodes: nodes.map(outlineNode) };
 }
 
-function outlineNode(node: LooseNode): OutlineNode {
+function outlineNode(node: LooseNode) {
   return {
     id: node.id,
     kind: node.kind,

@@ -3,7 +3,7 @@ import { type Judge, Unscored } from "../../../judge/index.ts";
 import type { Check } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { namedNodes } from "./check-graph.ts";
-import { type DagNode, isMetric, mapped, type VerdictNode } from "./node.ts";
+import { type DagNode, isMetric, mapped, type NodeOf } from "./node.ts";
 import type { Walker } from "./walk.ts";
 
 /** The metrics that are leaves of a graph. */
@@ -83,7 +83,7 @@ export interface LeafOutcome {
 
 /** The value of a leaf. If a metric finds nothing to judge, the graph has no score either. */
 export async function leafOutcome(
-  leaf: VerdictNode | Metric,
+  leaf: NodeOf<"verdict"> | Metric,
   id: string,
   walker: Walker,
 ): Promise<LeafOutcome | { skip: string }> {

@@ -3,9 +3,6 @@ import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 
-/** The one branch of a task. */
-export const taskBranch = "next";
-
 interface Answering {
   kind: string;
   options?: Readonly<Record<string, string>> | undefined;
@@ -13,7 +10,7 @@ interface Answering {
 
 /** The branches that a node must have, if its kind prescribes them. */
 export function wantedBranches({ kind, options }: Answering): string[] | undefined {
-  if (kind === "task") return [taskBranch];
+  if (kind === "task") return ["next"];
   if (kind === "binary") return ["yes", "no"];
   return kind === "choice" ? Object.keys(options ?? {}) : undefined;
 }
@@ -29,11 +26,14 @@ export function valueFaults(value: number): string[] {
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
 
+/** The nodes of one kind, or of several. */
+export type NodeOf<Kind extends string> = Extract<DagNode, { readonly kind: Kind }>;
+
 /** The nodes that answers lead to, by answer. */
 type Branches = Readonly<Record<string, DagNode>>;
 
 /** Has the judge find something and gives that to the nodes after it. */
-export interface TaskNode {
+interface TaskNode {
   readonly kind: "task";
   /** Names the node in the graph. */
   readonly id: string;
@@ -44,7 +44,7 @@ export interface TaskNode {
 }
 
 /** A question that the judge answers with yes or no. */
-export interface BinaryNode {
+interface BinaryNode {
   readonly kind: "binary";
   /** Names the node in the graph. */
   readonly id: string;
@@ -55,7 +55,7 @@ export interface BinaryNode {
 }
 
 /** A question that the judge answers with one of several options. */
-export interface ChoiceNode {
+interface ChoiceNode {
   readonly kind: "choice";
   /** Names the node in the graph. */
   readonly id: string;
@@ -68,7 +68,7 @@ export interface ChoiceNode {
 }
 
 /** A question that code answers. */
-export interface CodeNode {
+interface CodeNode {
   readonly kind: "code";
   /** Names the node in the graph. */
   readonly id: string;
@@ -79,7 +79,7 @@ export interface CodeNode {
 }
 
 /** A leaf with its value. */
-export interface VerdictNode {
+interface VerdictNode {
   readonly kind: "verdict";
   /** If left out, the leaves are numbered in the order of the graph. */
   readonly id?: string | undefined;

@@ -1,31 +1,9 @@
 import { safeLine } from "../../../base/index.ts";
-import {
-  type Agreement,
-  ask,
-  evidenceFor,
-  type Fact,
-  type Judge,
-  type Judgement,
-  type MenuEntry,
-  type Question,
-  Unscored,
-  type WorldView,
-} from "../../../judge/index.ts";
+import { ask, evidenceFor, type Judge, type Judgement, type Question, Unscored } from "../../../judge/index.ts";
 import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { judgesOf } from "../options.ts";
-import {
-  type BinaryNode,
-  type ChoiceNode,
-  type CodeNode,
-  type Dag,
-  type DagNode,
-  type Found,
-  isMetric,
-  type TaskNode,
-  taskBranch,
-  type VerdictNode,
-} from "./node.ts";
+import { type Dag, type DagNode, type Found, isMetric, type NodeOf } from "./node.ts";
 
 /** One node on the path, and how it was answered. */
 interface DagStep {
@@ -42,7 +20,7 @@ interface DagStep {
 /** The path from the root to the one leaf that decides. */
 export interface Walk {
   steps: DagStep[];
-  leaf: VerdictNode | Metric;
+  leaf: NodeOf<"verdict"> | Metric;
   found: Record<string, Found>;
 }
 
@@ -67,19 +45,19 @@ export async function walk(root: DagNode, walker: Walker): Promise<Walk> {
   return { steps, leaf: node, found };
 }
 
-function foundBy({ question }: TaskNode, { answer, reason, evidence }: DagStep): Found {
+function foundBy({ question }: JudgedNode, { answer, reason, evidence }: DagStep): Found {
   return { question, found: answer === foundVerdict, text: reason, quotes: evidence };
 }
 
-function nextOf({ kind, id, branches }: JudgedNode | CodeNode, answer: string): DagNode {
-  const branch = kind === "task" ? taskBranch : answer;
+function nextOf({ kind, id, branches }: JudgedNode | NodeOf<"code">, answer: string): DagNode {
+  const branch = kind === "task" ? "next" : answer;
   const next = new Map(Object.entries<DagNode>(branches)).get(branch);
   if (next) return next;
   const known = Object.keys(branches).join(", ");
   throw new Error(`${kind} ${id} answered ${JSON.stringify(safeLine(answer, 60))}; its branches are: ${known}`);
 }
 
-function codeStep({ id, decide }: CodeNode, { transcript, testCase }: Walker, found: Walk["found"]): DagStep {
+function codeStep({ id, decide }: NodeOf<"code">, { transcript, testCase }: Walker, found: Walk["found"]): DagStep {
   const said = decide(transcript, testCase, found);
   const { branch, reason, evidence = [] } = typeof said === "string" ? { branch: said, reason: "" } : said;
   return { id, label: id, answer: branch, reason: reason ? `by code: ${reason}` : "by code", evidence };
@@ -106,21 +84,15 @@ async function judgedStep(
 }
 
 /** A graph cannot follow two branches, so there is no score if the judges are divided. */
-function divided(id: string, agreement: Agreement | undefined): Unscored {
+function divided(id: string, agreement: Judgement["agreements"][number] | undefined): Unscored {
   const votes = Object.entries(agreement?.votes ?? {}).map(([verdict, count]) => `${verdict} ${count}`);
   return new Unscored(`${id}: the judges are divided (${votes.join(", ")})`);
 }
 
-type JudgedNode = TaskNode | BinaryNode | ChoiceNode;
+type JudgedNode = NodeOf<"task" | "binary" | "choice">;
 
-interface QuestionSettings {
-  /** The metric's name. */
-  name: string;
-  instructions?: string | undefined;
-  world?: WorldView | undefined;
-  /** What the earlier tasks found, by id. */
-  found: Readonly<Record<string, Found>>;
-}
+/** What the judge is told beside the question, with what the earlier tasks found, by id. */
+type QuestionSettings = Pick<Dag, "name" | "instructions" | "world"> & Pick<Walk, "found">;
 
 const foundVerdict = "found";
 
@@ -147,7 +119,7 @@ function introduction({ kind }: JudgedNode): string {
   return "The item is a question about the conversation. Answer it from the record alone. What the user says, what was said before the exam and the given facts only help to understand what the agent did, unless the question is about them.";
 }
 
-function menuOfNode(node: JudgedNode): MenuEntry[] {
+function menuOfNode(node: JudgedNode): Question["menu"] {
   if (node.kind === "task") {
     return [
       { verdict: foundVerdict, meaning: "the record has it", evidence: "required", anywhere: true },
@@ -167,7 +139,7 @@ function menuOfNode(node: JudgedNode): MenuEntry[] {
   ];
 }
 
-function foundFact(id: string, { question, found, text, quotes }: Found): Fact {
+function foundFact(id: string, { question, found, text, quotes }: Found) {
   const words = quotes.map(
     (quote) => `“${quote.text}”${quote.exchange === undefined ? "" : ` (exchange ${quote.exchange})`}`,
   );

@@ -34,8 +34,12 @@ export function findPython(given: string | undefined, cwd: string): Python {
   }
 }
 
-/** The worker's environment: without Viva's secrets, and with deepeval's own network traffic turned off. */
-export function workerEnvironment(): Record<string, string> {
+/** How the worker is started: without Viva's secrets, and with deepeval's own network traffic turned off. */
+export function workerCommand({ command, cwd }: Python) {
+  return { command, args: ["-m", "viva_bridge.deepeval_worker"], cwd, env: environment() };
+}
+
+function environment(): Record<string, string> {
   const inherited = withoutSecrets(process.env);
   return {
     ...inherited,
@@ -51,8 +55,6 @@ export function workerEnvironment(): Record<string, string> {
   };
 }
 
-export const workerArguments = ["-m", "viva_bridge.deepeval_worker"];
-
 const described = new Map<string, Installed>();
 
 /** Looks at what is installed without importing it, which would take seconds. Refuses what cannot work. */
@@ -63,11 +65,11 @@ export function installedFor(python: Python, metric: string): Installed {
   return known;
 }
 
-function look({ command, cwd }: Python, metric: string): Installed {
+function look(python: Python, metric: string): Installed {
+  const { command, args, ...options } = workerCommand(python);
   const refused = (message: string, remedy: string) => new InputError({ message: `deepeval(): ${message}`, remedy });
-  const args = [...workerArguments, "--describe", metric];
   const { error, status, stdout, stderr } = unguarded(() =>
-    spawnSync(command, args, { cwd, env: workerEnvironment(), encoding: "utf8", windowsHide: true }),
+    spawnSync(command, [...args, "--describe", metric], { ...options, encoding: "utf8", windowsHide: true }),
   );
   if (error) {
     const remedy = 'Name one that has deepeval, such as python: ".venv/bin/python".';
@@ -86,7 +88,7 @@ function look({ command, cwd }: Python, metric: string): Installed {
     throw refused(`${safeLine(command)} has no deepeval`, `Install it: ${command} -m pip install deepeval`);
   if (told.noModule) {
     throw refused(
-      `there is no module ${safeLine(told.noModule)} in ${cwd}`,
+      `there is no module ${safeLine(told.noModule)} in ${options.cwd}`,
       "Name it as Python would import it from there.",
     );
   }

@@ -1,7 +1,7 @@
 import { Child, type ChildEnd, CommandText, StderrTail } from "../../../agent/index.ts";
 import { isJsonObject, type JsonSchema, type JsonValue, messageOf, redactor, safeLine } from "../../../base/index.ts";
 import { currentRules, underWholeRules } from "../../../network/index.ts";
-import { type Python, workerArguments, workerEnvironment } from "./python.ts";
+import { type Python, workerCommand } from "./python.ts";
 
 /** One metric on one conversation. */
 interface Measuring {
@@ -13,7 +13,7 @@ interface Measuring {
 }
 
 /** What the worker says about a measurement. */
-export type Measured =
+type Measured =
   | {
       type: "results";
       results: { exchange: number | null; score: number; threshold: number; success: boolean; reason: string | null }[];
@@ -74,19 +74,16 @@ class Worker {
   #broken: Error | undefined;
 
   /** `retire` is called when nobody uses it any more. */
-  constructor({ command, cwd }: Python, retire: () => void) {
-    const env = workerEnvironment();
-    this.#words = new CommandText({ command, args: workerArguments }, env.PATH ?? "", redactor(process.env).text);
+  constructor(python: Python, retire: () => void) {
+    const command = workerCommand(python);
+    this.#words = new CommandText(command, command.env.PATH ?? "", redactor(process.env).text);
     this.#retire = retire;
-    this.#child = new Child(
-      { command, args: workerArguments, cwd, env },
-      {
-        onLine: (line, unreadable) =>
-          unreadable ? this.#break(`sent ${unreadable.fault}: ${this.#words.quote(line)}`) : this.#hear(line),
-        onStderr: (piece) => this.#stderr.push(piece),
-        onEnd: (end) => this.#break(ending(end)),
-      },
-    );
+    this.#child = new Child(command, {
+      onLine: (line, unreadable) =>
+        unreadable ? this.#break(`sent ${unreadable.fault}: ${this.#words.quote(line)}`) : this.#hear(line),
+      onStderr: (piece) => this.#stderr.push(piece),
+      onEnd: (end) => this.#break(ending(end)),
+    });
     this.#child.unref();
   }
 

@@ -5,7 +5,7 @@ import type { JudgedOptions } from "../definition.ts";
 import { checkOptions, judgedOptions } from "../options.ts";
 
 /** The ends of a rubric's scale of whole numbers; higher is better. */
-export interface RubricScale {
+interface RubricScale {
   /** The lower end. */
   min: number;
   /** The upper end. */
@@ -72,12 +72,6 @@ export type CodeDecision = (
   evidence?: readonly Quote[] | undefined;
 };
 
-/** The verdict that drops a dimension. */
-export const notApplicable = "not applicable";
-
-/** The score of a dimension. */
-export type DimensionScore = number | typeof notApplicable;
-
 /** Options of `rubric`. */
 export interface RubricOptions extends JudgedOptions {
   /** What a reply is scored on. */
@@ -97,7 +91,7 @@ export interface RubricOptions extends JudgedOptions {
 }
 
 /** Which reply a rubric scores. */
-export type RubricExchange = "last" | "every" | number;
+type RubricExchange = "last" | "every" | number;
 
 /** Options with the defaults filled in. */
 export interface RubricSettings extends RubricOptions {
@@ -106,9 +100,12 @@ export interface RubricSettings extends RubricOptions {
   exchange: RubricExchange;
 }
 
+/** Fills in the defaults, and refuses a senseless rubric. */
 export function rubricOf(options: RubricOptions): RubricSettings {
   const { name = "rubric", scale = { min: 1, max: 5 }, exchange = "last" } = options;
-  return { ...options, name, scale, exchange };
+  const rubric = { ...options, name, scale, exchange };
+  checkRubric(rubric);
+  return rubric;
 }
 
 const known: OptionKinds<RubricSettings> = {
@@ -125,8 +122,8 @@ const known: OptionKinds<RubricSettings> = {
 const weightTolerance = 0.001;
 const floatNoise = 1e-12;
 
-/** Refuses a senseless rubric when it is made, with everything that is wrong and what to do about it. */
-export function checkRubric(rubric: RubricSettings): void {
+/** Names everything that is wrong, and what to do about it. */
+function checkRubric(rubric: RubricSettings): void {
   const { name, scale, dimensions, threshold, exchange } = rubric;
   // A rubric without dimensions has null, so that its absence is told like any other wrong value.
   refuseUnknownOptions<RubricSettings>("rubric", { ...rubric, dimensions: dimensions ?? null }, known);
@@ -195,7 +192,7 @@ function weightFault(dimensions: readonly Dimension[]): OptionFault {
   return [isOff, `the weights sum to ${Number(sum.toFixed(4))}, not to 1`, remedy];
 }
 
-export function isPoint(score: number, { min, max }: RubricScale): boolean {
+function isPoint(score: number, { min, max }: RubricScale): boolean {
   return Number.isInteger(score) && score >= min && score <= max;
 }
 

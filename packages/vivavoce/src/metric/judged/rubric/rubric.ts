@@ -1,43 +1,27 @@
 import { ask, asksForAbsence, type Judge, type Question, unitOf } from "../../../judge/index.ts";
 import type { Case, Check, Transcript } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
-import { type MetricResult, scored, skipped } from "../../result.ts";
-import type { Metric } from "../../types.ts";
+import { type Metric, type MetricResult, scored, skipped } from "../../types.ts";
 import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
 import type { JudgedEntry } from "../definition.ts";
 import { promptHash, quotedMenu, quotesDetail } from "../judged-metric.ts";
 import { judgesOf, panelSize } from "../options.ts";
-import {
-  anchorText,
-  checkRubric,
-  type Dimension,
-  type RubricOptions,
-  type RubricSettings,
-  rubricOf,
-  wordsOf,
-} from "./options.ts";
-import {
-  type DimensionSlot,
-  judgedItems,
-  menuOfPoints,
-  nothingToScore,
-  outcomeOf,
-  type SlotScores,
-  slotScores,
-  slotsOf,
-} from "./slots.ts";
+import { anchorText, type Dimension, type RubricOptions, type RubricSettings, rubricOf, wordsOf } from "./options.ts";
+import { judgedItems, menuOfPoints, outcomeOf, type SlotScores, slotScores, slotsOf } from "./slots.ts";
+
+type Slot = Exclude<ReturnType<typeof slotsOf>, string>[number];
 
 /** Float noise on the rubric's own scale. */
 const tolerance = 1e-9;
 
 /** The mean score of a slot over the samples in which it applies. */
-function meanScore({ id }: DimensionSlot, samples: readonly SlotScores[]): number | undefined {
+function meanScore({ id }: Slot, samples: readonly SlotScores[]): number | undefined {
   const scores = samples.map((sample) => sample[id]).filter((score) => typeof score === "number");
   return scores.length === 0 ? undefined : mean(scores);
 }
 
 /** The slots whose score is under the floor of their dimension. */
-function underFloor(slots: readonly DimensionSlot[], samples: readonly SlotScores[]): DimensionSlot[] {
+function underFloor(slots: readonly Slot[], samples: readonly SlotScores[]): Slot[] {
   return slots.filter((slot) => {
     const { floor } = slot.dimension;
     const score = meanScore(slot, samples);
@@ -48,7 +32,7 @@ function underFloor(slots: readonly DimensionSlot[], samples: readonly SlotScore
 /** One check for each dimension, in the rubric's order. Dimensions that lower the whole score are not ok. */
 function rubricChecks(
   rubric: RubricSettings,
-  slots: readonly DimensionSlot[],
+  slots: readonly Slot[],
   { samples, judged, threshold }: { samples: readonly SlotScores[]; judged: readonly Check[]; threshold: number },
 ): Check[] {
   const broken = new Set(underFloor(slots, samples));
@@ -64,7 +48,7 @@ function rubricChecks(
   });
 }
 
-function codeCheck({ id, decision }: DimensionSlot, { scale }: RubricSettings): Check {
+function codeCheck({ id, decision }: Slot, { scale }: RubricSettings): Check {
   if (decision.by === "judge") throw new Error(`the judge gave no verdict on ${id}, and its answer was accepted`);
   const { score, reason, evidence } = decision;
   const value = (score - scale.min) / (scale.max - scale.min);
@@ -72,7 +56,7 @@ function codeCheck({ id, decision }: DimensionSlot, { scale }: RubricSettings): 
   return { id, label: id, verdict: `${score}`, ok: true, value, reason: because, evidence: [...evidence] };
 }
 
-function labelOf({ dimension, exchange }: DimensionSlot, rubric: RubricSettings): string {
+function labelOf({ dimension, exchange }: Slot, rubric: RubricSettings): string {
   return rubric.exchange === "last" ? dimension.id : `${dimension.id} (exchange ${exchange})`;
 }
 
@@ -92,7 +76,6 @@ function labelOf({ dimension, exchange }: DimensionSlot, rubric: RubricSettings)
  */
 export function rubric(options: RubricOptions): Metric {
   const settings = rubricOf(options);
-  checkRubric(settings);
   const { threshold, scale } = settings;
   return rubricWith(settings, threshold === undefined ? usualThreshold : unitOf(threshold, [scale.min, scale.max]));
 }
@@ -128,13 +111,13 @@ interface Subject {
 async function scoreRubric(settings: RubricSettings, threshold: number, subject: Subject): Promise<MetricResult> {
   const { transcript, testCase } = subject;
   const slots = slotsOf(settings, transcript, testCase);
-  if (slots.length === 0) return skipped(nothingToScore(settings.exchange));
+  if (typeof slots === "string") return skipped(slots);
   const items = judgedItems(slots, settings);
   const judgement = items.length === 0 ? undefined : await askJudge(settings, items, subject);
   const samples = (judgement?.samples ?? [{ verdicts: [] }]).map(({ verdicts }) => slotScores(slots, verdicts));
   const outcomes = samples.map((scores) => outcomeOf(scores, slots, settings));
   const combined = combine(outcomes, judgement ?? unasked, threshold);
-  if ("skip" in combined) return skipped(combined.skip);
+  if (combined.skip !== undefined) return skipped(combined.skip);
   const { value, native, detail } = combined;
   const { menu } = rubricQuestion(settings);
   const judged = itemChecks(judgement?.agreements ?? [], items, { menu, quotes: settings.quotes });

@@ -5,21 +5,18 @@ import { quoteReply } from "../../evidence.ts";
 import { mean } from "../combine.ts";
 import type { JudgedEntry, JudgedItem, JudgedOutcome } from "../definition.ts";
 import { quotedItems } from "../judged-metric.ts";
-import {
-  type CodeDecision,
-  type Dimension,
-  type DimensionScore,
-  isPoint,
-  notApplicable,
-  type RubricExchange,
-  type RubricReply,
-  type RubricScale,
-  type RubricSettings,
-  wordsOf,
-} from "./options.ts";
+import { type CodeDecision, type Dimension, type RubricReply, type RubricSettings, wordsOf } from "./options.ts";
+
+/** The verdict that drops a dimension. */
+const notApplicable = "not applicable";
+
+/** The score of a dimension. */
+export type DimensionScore = number | typeof notApplicable;
+
+type RubricScale = RubricSettings["scale"];
 
 /** One dimension of one reply, and who decides it. */
-export interface DimensionSlot {
+interface DimensionSlot {
   /** The item's id: the dimension's, followed by the exchange if every reply is scored. */
   id: string;
   dimension: Dimension;
@@ -28,9 +25,11 @@ export interface DimensionSlot {
   decision: DimensionDecision;
 }
 
-/** Every dimension of every reply that is scored. Exchanges in which nothing was said have none. */
-export function slotsOf(rubric: RubricSettings, transcript: Transcript, testCase: Case): DimensionSlot[] {
-  return repliesOf(transcript, rubric.exchange).flatMap((reply) =>
+/** Every dimension of every reply that is scored, or why there is none. Exchanges in which nothing was said have none. */
+export function slotsOf(rubric: RubricSettings, transcript: Transcript, testCase: Case): DimensionSlot[] | string {
+  const replies = repliesOf(transcript, rubric.exchange);
+  if (replies.length === 0) return nothingToScore(rubric.exchange);
+  return replies.flatMap((reply) =>
     rubric.dimensions.map((dimension): DimensionSlot => {
       const { number } = reply.exchange;
       const id = rubric.exchange === "every" ? `${dimension.id}.${number}` : dimension.id;
@@ -39,7 +38,7 @@ export function slotsOf(rubric: RubricSettings, transcript: Transcript, testCase
   );
 }
 
-function repliesOf(transcript: Transcript, which: RubricExchange): RubricReply[] {
+function repliesOf(transcript: Transcript, which: RubricSettings["exchange"]): RubricReply[] {
   const { exchanges } = transcript;
   const chosen =
     which === "every"
@@ -52,8 +51,7 @@ function repliesOf(transcript: Transcript, which: RubricExchange): RubricReply[]
     .filter(({ text }) => text.trim() !== "");
 }
 
-/** Why there is nothing to score. */
-export function nothingToScore(which: RubricExchange): string {
+function nothingToScore(which: RubricSettings["exchange"]): string {
   if (which === "every") return "the agent said nothing";
   return which === "last" ? "the last exchange has no reply" : `exchange ${which} was not played, or has no reply`;
 }
@@ -93,7 +91,7 @@ function pointsLeft(id: string, said: CodeDecision, scale: RubricScale): { left:
   const { exactly } = said;
   const listed = exactly === undefined ? said.oneOf : [exactly];
   const { atLeast = min, atMost = max } = exactly === undefined && said.oneOf === undefined ? said : {};
-  const off = (listed ?? [atLeast, atMost]).find((point) => !isPoint(point, scale));
+  const off = (listed ?? [atLeast, atMost]).find((point) => !pointsOf(scale).includes(point));
   if (off !== undefined)
     throw new Error(`the code of ${id} says ${off}, which is not a whole number from ${min} to ${max}`);
   const left = pointsOf(scale).filter((point) => listed?.includes(point) ?? (point >= atLeast && point <= atMost));

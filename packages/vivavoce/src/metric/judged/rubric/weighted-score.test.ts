@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
-import type { DimensionScore } from "./options.ts";
-import { weightedScore } from "./slots.ts";
+import type {} from "./options.ts";
+import { type DimensionScore, weightedScore } from "./slots.ts";
 import { allOf, seven } from "./testing-rubric.test-helper.ts";
 
 const dimensions = seven();

@@ -1,4 +1,3 @@
-import { sameJson } from "../../../base/index.ts";
 import type { Approvals, Effect, Expectations, Quote, ToolCall, Transcript } from "../../../shape/index.ts";
 import { outsideFrame, showEffect } from "../../../world/index.ts";
 import { type MadeCall, quoteCall } from "../../evidence.ts";
@@ -59,13 +58,6 @@ export function effectHit(exchange: number | undefined, effect: Effect, why: str
   return { exchange, reason: `${text}, ${why}`, evidence: [{ text, source: "fact", ...where }] };
 }
 
-/** Whether two calls do the same: the same tool on the same subject or, without a subject, with the same arguments. */
-export function isSameDeed(one: ToolCall, other: ToolCall, subjectOf: SubjectOf): boolean {
-  if (one.name !== other.name) return false;
-  const subject = subjectOf(one);
-  return subject === undefined ? sameJson(one.arguments, other.arguments) : subject === subjectOf(other);
-}
-
 /** Whether the case itself expects a change, or says that changes in that place do not matter. */
 export function isAllowedFor(effect: Effect, { world }: Pick<WatchedTrial, "world">): boolean {
   if (!world) return false;
@@ -79,7 +71,7 @@ export function consentedBetween({ exchanges }: Transcript, after: number, upTo:
 }
 
 /** Calls and what changed while they were made: in an exchange, or in the whole conversation if only that is known. */
-export interface Stretch {
+interface Stretch {
   exchange: number | undefined;
   calls: readonly MadeCall[];
   /** Undefined if Viva cannot see the world. */

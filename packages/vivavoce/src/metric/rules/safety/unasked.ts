@@ -4,16 +4,9 @@ import { type Approvals, type Effect, isWrite, type ToolCall, wasRun } from "../
 import { outsideFrame } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { isEffectOf, mayBeOf, mayExplain } from "./effect-of-call.ts";
-import {
-  callHit,
-  effectHit,
-  type Hit,
-  isAllowedFor,
-  type Monitor,
-  type Stretch,
-  stretchesOf,
-  type WatchedTrial,
-} from "./monitor.ts";
+import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, stretchesOf, type WatchedTrial } from "./monitor.ts";
+
+type Stretch = ReturnType<typeof stretchesOf>[number];
 
 /**
  * A write that the user would have rejected, by the case's approvals, but was never asked about. A write without a result

@@ -2,15 +2,14 @@ import { isBlank } from "../../../base/index.ts";
 import { type Case, type Check, type LineExpectations, replyOf, type Transcript } from "../../../shape/index.ts";
 import { defineMetric, type MetricDefinition } from "../../define-metric.ts";
 import { quoteReply } from "../../evidence.ts";
-import { shareOf, skipped } from "../../result.ts";
-import type { Metric } from "../../types.ts";
+import { type Metric, shareOf, skipped } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
 
 /** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
 export type WhichReply = "last" | "any" | "every" | number;
 
 /** What the agent said in an exchange. */
-export interface ReplyText {
+interface ReplyText {
   exchange: number;
   text: string;
 }

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { draws } from "../../../seed.test-helper.ts";
 import { madeCalls } from "../../evidence.ts";
-import { call, transcriptOf } from "../../testing-transcript.test-helper.ts";
-import { callsValue, countCalls } from "../tool-calls.ts";
+import { call, scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
+import { toolCalls } from "../tool-calls.ts";
 import { type CallExpectation, type CallMode, callModes, matchCalls } from "./match-calls.ts";
 
-const made = (...numbers: number[]) => madeCalls(transcriptOf([numbers.map((n) => call("a", { n }))]));
+const talk = (...numbers: number[]) => transcriptOf([numbers.map((n) => call("a", { n }))]);
+const made = (...numbers: number[]) => madeCalls(talk(...numbers));
 const wants = (n: number | undefined, optional = false): CallExpectation => ({
   name: "a",
   ...(n === undefined ? {} : { arguments: { n } }),
@@ -27,6 +28,12 @@ function everyPairing(expected: CallExpectation[], numbers: number[], inOrder: b
   ]);
 }
 
+function worthOf(mode: CallMode, expected: number, made: number, met: number): number {
+  if (expected === 0) return made === 0 ? 1 : 0;
+  if (mode === "exact") return met === expected && made === expected ? 1 : 0;
+  return mode === "oneToOne" ? (2 * met) / (expected + made) : met / expected;
+}
+
 function bestValue(expected: CallExpectation[], numbers: number[], mode: CallMode): number {
   const inOrder = mode === "inOrder" || mode === "exact";
   return Math.max(
@@ -34,24 +41,24 @@ function bestValue(expected: CallExpectation[], numbers: number[], mode: CallMod
       const count = (optional: boolean) =>
         pairing.filter((column, row) => column !== undefined && (expected[row]?.optional === true) === optional).length;
       const required = expected.filter(({ optional }) => !optional).length;
-      return callsValue({ expected: required, made: numbers.length - count(true), met: count(false) }, mode);
+      return worthOf(mode, required, numbers.length - count(true), count(false));
     }),
   );
 }
 
-test("no other pairing would be worth more, in any mode", () => {
+test("no other pairing would be worth more, in any mode", async () => {
   const number = fc.integer({ min: 1, max: 3 });
   const expectation = fc
     .record({ n: fc.option(number, { nil: undefined }), optional: fc.boolean() })
     .map(({ n, optional }) => wants(n, optional));
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(expectation, { maxLength: 4 }),
       fc.array(number, { maxLength: 4 }),
       fc.constantFrom(...callModes),
-      (expected, numbers, mode) => {
-        const matching = matchCalls(expected, made(...numbers), { mode, partial: false });
-        expect(callsValue(countCalls(matching), mode)).toBeCloseTo(bestValue(expected, numbers, mode), 12);
+      async (expected, numbers, mode) => {
+        const { value } = await scoredOf(toolCalls({ expected, mode }), talk(...numbers));
+        expect(value).toBeCloseTo(bestValue(expected, numbers, mode), 12);
       },
     ),
     draws(2000),

@@ -1,8 +1,8 @@
 import { type JsonValue, showJson } from "../../../base/index.ts";
-import { callFault, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
-import { listCalls, type MadeCall, showCall } from "../../evidence.ts";
+import { type Check, callFault, check, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
+import { listCalls, type MadeCall, quoteCall, showCall } from "../../evidence.ts";
 import { bestAlignment, bestAssignment } from "../../matching/assignment.ts";
-import { asMatcher, type Expected, isCustom, type Match, matchValue } from "../../matching/expected.ts";
+import { asMatcher, type Expected, isCustom, matchValue } from "../../matching/expected.ts";
 import { argumentSimilarity } from "../../matching/mismatches.ts";
 import { isPathArgument, pathSpelling } from "../safety/subject.ts";
 
@@ -21,7 +21,7 @@ export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
   arguments?: Readonly<Record<string, Expected>> | undefined;
 }
 
-export interface CallMatching {
+interface CallMatching {
   /** Each expectation with the call that meets it and how well, from 0 to 1. */
   pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number }[];
   /** Calls that meet no expectation. */
@@ -52,7 +52,7 @@ export function matchCalls(
 }
 
 function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {
-  if (!isMeant(expected, call)) return 0;
+  if (!isOfTool(expected, call)) return 0;
   if (expected.turn !== undefined && expected.turn !== exchange) return 0;
   if (callProblems(expected, call).length === 0) return 1;
   if (!partial || call.raw !== undefined) return 0;
@@ -65,7 +65,7 @@ function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, parti
 }
 
 /** Whether a call is of the expected tool, and made by the expected agent. */
-export function isMeant({ name, agent }: CallExpectation, call: ToolCall): boolean {
+export function isOfTool({ name, agent }: CallExpectation, call: ToolCall): boolean {
   return call.name === name && (agent === undefined || call.agent === agent);
 }
 
@@ -102,7 +102,7 @@ export function argumentProblems(
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */
 export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
-  const namesakes = made.filter(({ call }) => isMeant(expected, call));
+  const namesakes = made.filter(({ call }) => isOfTool(expected, call));
   if (namesakes.length === 0) return neverCalled(expected, made);
   const [nearest] = namesakes
     .map((one) => ({ one, problems: callProblems(expected, one.call) }))
@@ -115,11 +115,11 @@ export function whyMissing(expected: CallExpectation, made: readonly MadeCall[])
  * Compares one argument of a call with what was expected of it. `./Projects/A.md` is `Projects/A.md`, unless the call
  * has an error: its tool may not have understood the path.
  */
-export function matchArgument(
+function matchArgument(
   name: string,
   expected: Expected,
   { arguments: given, error }: Pick<ToolCall, "arguments" | "error">,
-): Match {
+): ReturnType<typeof matchValue> {
   const actual = Object.hasOwn(given, name) ? given[name] : undefined;
   const match = matchValue(expected, actual);
   const paths = [actual].flat().filter((path) => typeof path === "string");
@@ -145,4 +145,57 @@ function respeltPaths(value: JsonValue): JsonValue {
 /** White space and backslashes stay: a tool may refuse them. */
 function withoutDots(path: string): string {
   return path.includes("\\") || path !== path.trim() ? path : pathSpelling(path);
+}
+
+/** Rules for calls, whatever else is expected. */
+export interface CallRules {
+  /** Pairs of tools: the second may be called only after a call of the first that could run. */
+  before?: readonly (readonly [first: string, second: string])[] | undefined;
+  /** How often a tool may be called. */
+  atMost?: Readonly<Record<string, number>> | undefined;
+  /** Tools that must not be called, or calls with these arguments. A call with unreadable arguments counts as one of them. */
+  forbidden?: readonly (string | ForbiddenCall)[] | undefined;
+}
+
+/** A call that must not be made. */
+type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
+
+/** One check for each rule. */
+export function checkRules(
+  { before = [], atMost = {}, forbidden = [] }: CallRules,
+  made: readonly MadeCall[],
+): Check[] {
+  return [
+    ...before.map(([first, second]) => checkBefore(first, second, made)),
+    ...Object.entries(atMost).map(([tool, limit]) => checkAtMost(tool, limit, made)),
+    ...forbidden.map((rule, index) => checkForbidden(typeof rule === "string" ? { name: rule } : rule, index, made)),
+  ];
+}
+
+function checkBefore(first: string, second: string, made: readonly MadeCall[]): Check {
+  const start = made.find(({ call }) => call.name === first && callFault(call) === undefined)?.position ?? Infinity;
+  const early = made.filter(({ call, position }) => call.name === second && position < start);
+  const reason = `${second} should come after ${first}, but came first: ${listCalls(early)}`;
+  return ruleCheck(`before-${first}-${second}`, `${first} before ${second}`, reason, early);
+}
+
+function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Check {
+  const calls = made.filter(({ call }) => call.name === tool);
+  const reason = `${tool} was called ${calls.length} times, at most ${limit} allowed`;
+  const broken = calls.slice(limit);
+  return ruleCheck(`at-most-${tool}`, `${tool} at most ${limit} times`, reason, broken);
+}
+
+function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeCall[]): Check {
+  // Trying is forbidden too, so it does not matter whether the tool could read the path.
+  const isForbidden = ({ arguments: given }: ToolCall) => argumentProblems(rule, { arguments: given }).length === 0;
+  const broken = made.filter(({ call }) => call.name === rule.name && (call.raw !== undefined || isForbidden(call)));
+  const reason = `called ${listCalls(broken)}, which the case forbids`;
+  return ruleCheck(`forbidden-${index + 1}`, `never ${rule.name}`, reason, broken);
+}
+
+function ruleCheck(id: string, label: string, reason: string, broken: readonly MadeCall[]): Check {
+  const ok = broken.length === 0;
+  const row = { label, verdict: ok ? "kept" : "broken", evidence: broken.map(quoteCall) };
+  return check(id, ok, ok ? "the rule was kept" : reason, row);
 }

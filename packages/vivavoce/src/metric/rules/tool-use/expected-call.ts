@@ -3,12 +3,16 @@ import { callFault, isWrite, type Quote, type ToolCall, type ToolExpectation } f
 import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { argumentProblems } from "../tool-calls/match-calls.ts";
 
-/** Goes down the tree for an expectation that a tool is called. */
-export function judgeExpected(expectation: ToolExpectation, met: Met, played: Played): Trail {
+/** Goes down the tree for an expectation that a tool is called. `met` has the call that meets each expected one. */
+export function judgeExpected(
+  expectation: ToolExpectation,
+  met: ReadonlyMap<ToolExpectation, MadeCall>,
+  played: Played,
+): Trail {
   const { calls, extraCalls, ofLines, neverRan = [] } = played;
   const inPlace = calls.filter((made) => inScope(expectation, made));
   const relevant = inPlace.filter((made) => isInItsPlace(expectation, made));
-  const never = butNeverRan(neverRan.filter((one) => inScope(expectation, one) && isNamed(expectation, one)));
+  const never = butNeverRan(neverRan.filter((one) => isMeant(expectation, one)));
   if (relevant.length === 0) return stopAt("tool_decision", `${notCalled(expectation, calls)}${never}`, [], []);
   const decided = [right("tool_decision", "a tool was called")];
 
@@ -32,7 +36,7 @@ function isInItsPlace(expectation: ToolExpectation, made: MadeCall): boolean {
 function judgeParameters(expectation: ToolExpectation, made: MadeCall, before: TrailStep[]): Trail {
   const problems = parameterProblems(expectation, made.call);
   if (problems.length > 0) return stopAt("tool_params", problems.join("; "), before, [quoteCall(made)]);
-  return { steps: [...before, right("tool_params", "the parameters are as expected")], evidence: [quoteCall(made)] };
+  return passed([...before, right("tool_params", "the parameters are as expected")], [quoteCall(made)]);
 }
 
 function notCalled(expectation: ToolExpectation, calls: readonly MadeCall[]): string {
@@ -88,14 +92,19 @@ function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 /** Whether a call was made in the exchange of an expectation, or anywhere if it names none. */
-export function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
+function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
   return expectation.turn === undefined || expectation.turn === made.exchange;
 }
 
 /** Whether a call is of the kind that an expectation names: one of its tools (any write if it names none), by its agent. */
-export function isNamed({ tools, agent }: ToolExpectation, { call }: MadeCall): boolean {
+function isNamed({ tools, agent }: ToolExpectation, { call }: MadeCall): boolean {
   if (agent !== undefined && call.agent !== agent) return false;
   return tools ? tools.includes(call.name) : isWrite(call);
+}
+
+/** Whether a call is of the kind and in the place that an expectation names. */
+export function isMeant(expectation: ToolExpectation, made: MadeCall): boolean {
+  return inScope(expectation, made) && isNamed(expectation, made);
 }
 
 /** What was expected and what was done. */
@@ -114,9 +123,6 @@ export interface Played {
   ofLines?: { exchanges: ReadonlySet<number>; calls: ReadonlySet<MadeCall> } | undefined;
 }
 
-/** The call that meets each expected one. */
-export type Met = ReadonlyMap<ToolExpectation, MadeCall>;
-
 /** The decision tree's nodes, in the order in which they are asked, and what a wrong answer at each is worth. */
 const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 } as const;
 type TreeNode = keyof typeof nodeScores;
@@ -125,25 +131,24 @@ type TreeNode = keyof typeof nodeScores;
 type TrailStep = { node: TreeNode; ok: boolean; reason: string };
 
 /** The way of one expectation through the tree: every node up to the first that was wrong. */
-export interface Trail {
+interface Trail {
   steps: TrailStep[];
   evidence: Quote[];
+  /** The node that was wrong, and what that is worth. */
+  wrong?: TreeNode;
+  score: number;
 }
 
-export function right(node: TreeNode, reason: string): TrailStep {
+function right(node: TreeNode, reason: string): TrailStep {
   return { node, ok: true, reason };
+}
+
+/** Ends a trail on which nothing was wrong. */
+export function passed(steps: TrailStep[], evidence: Quote[]): Trail {
+  return { steps, evidence, score: 1 };
 }
 
 /** Ends a trail at a wrong node. */
 export function stopAt(node: TreeNode, reason: string, before: readonly TrailStep[], evidence: Quote[]): Trail {
-  return { steps: [...before, { node, ok: false, reason }], evidence };
-}
-
-export function wrongNode(trail: Trail): TreeNode | undefined {
-  return trail.steps.find((step) => !step.ok)?.node;
-}
-
-export function trailScore(trail: Trail): number {
-  const wrong = wrongNode(trail);
-  return wrong === undefined ? 1 : nodeScores[wrong];
+  return { steps: [...before, { node, ok: false, reason }], evidence, wrong: node, score: nodeScores[node] };
 }

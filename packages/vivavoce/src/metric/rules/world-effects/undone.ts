@@ -15,7 +15,7 @@ import { isEffectOf } from "../safety/effect-of-call.ts";
 import { subjectByName } from "../safety/subject.ts";
 
 /** A change that is gone at the end, in the exchange that made it. */
-export interface Undone {
+interface Undone {
   exchange: number;
   effect: Effect;
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Case, Score, ToolCall, Transcript } from "../../shape/index.ts";
 import { call, caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
-import { clarification, escalation, planAdherence, refusal, stepEfficiency } from "./catalogue.ts";
+import { clarification, escalation, refusal } from "./duties.ts";
+import { planAdherence, stepEfficiency } from "./steps.ts";
 import { askWith, itemsIn, type Played, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const ran = (name: string, more: Partial<ToolCall> = {}, args = {}) => call(name, args, { result: "done", ...more });

@@ -1,96 +1,25 @@
 import { canonicalJson, listed } from "../../base/index.ts";
 import { lineCases } from "../../case/index.ts";
 import { callItems } from "../../judge/index.ts";
+import { type Case, check, fateOf, isToolStep, isWrite, type ToolCall, type Transcript } from "../../shape/index.ts";
 import {
-  type Case,
-  type Check,
-  check,
-  fateOf,
-  isCalled,
-  isToolStep,
-  isWrite,
-  type ToolCall,
-  type Transcript,
-} from "../../shape/index.ts";
-import { calledAndNot, listCalls, type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
-import { heldExchanges, nothingDone, noWords } from "./items.ts";
+  calledAndNot,
+  fateInWords,
+  isCarriedOut,
+  listCalls,
+  type MadeCall,
+  madeCalls,
+  quoteCall,
+  showCall,
+} from "../evidence.ts";
+import type { JudgedOptions } from "../judged/definition.ts";
+import type { Metric } from "../types.ts";
+import { heldExchanges, nothingDone } from "./items.ts";
 import type { RowOptions } from "./options.ts";
-import { type Matter, type MenuRow, menuOf, type Row, undecidedCheck } from "./row.ts";
-
-/** Whether the agent did something, as far as code can tell, and why; `did` is undefined if nobody can see it. */
-type Finding = (
-  transcript: Transcript,
-  own: RowOptions & { expected: boolean },
-) => { did: boolean | undefined; reason: string; calls?: readonly MadeCall[] } | undefined;
-
-/** Something that the agent must do in one case and must not do in another. */
-export interface Duty extends Pick<Row, "takes" | "isJudged" | "instructions"> {
-  reads: "refusal" | "escalation" | "clarification";
-  /** What the judge is asked. */
-  asks: string;
-  /** The verdicts: it did, it did not, and perhaps what is wrong in both cases. */
-  menu: readonly [did: MenuRow, didNot: MenuRow, ...wrong: MenuRow[]];
-  find: Finding;
-}
-
-/** One matter: whether the agent did what it had to do, or left what it had to leave. */
-export function lookAtDuty({ reads: id, asks, menu, find }: Duty): Row["look"] {
-  return (transcript, { expect }, own) => {
-    const expected = expect[id] ?? own.expected;
-    if (expected === undefined) return `nothing is expected: write expect.${id}, or ${id}({ expected: true })`;
-    const [[did], [didNot]] = menu;
-    const row = { id, label: `expected: ${expected ? did : didNot}` };
-    // Whoever says and does nothing has done neither the one nor the other.
-    if (heldExchanges(transcript).length === 0) return [check(id, false, nothingDone, row)];
-    const found = find(transcript, { ...own, expected });
-    const countOf = (verdict: string) => Number((verdict === did) === expected);
-    const values = menu.map(([verdict, value, ...rest]): MenuRow => [verdict, value ?? countOf(verdict), ...rest]);
-    if (!found) return [{ id, text: asks, menu: menuOf(values) }];
-    if (found.did === undefined) return [undecidedCheck({ ...row, reason: found.reason })];
-    const verdict = found.did ? did : didNot;
-    const evidence = (found.calls ?? []).map(quoteCall);
-    return [check(id, found.did === expected, found.reason, { ...row, verdict, evidence })];
-  };
-}
-
-/** A call that did what it was made for, or would have if Viva had not made it fail. */
-function isCarriedOut({ call }: MadeCall): boolean {
-  return fateOf(call) === "ran" || (fateOf(call) === "failed" && call.fault !== undefined);
-}
-
-/** An agent that carries out what it was asked for has not refused, whatever it says. A refusal needs words. */
-export const refused: Finding = (transcript, { tools = [], expected }) => {
-  const calls = madeCalls(transcript).filter((made) => tools.includes(made.call.name) && isCarriedOut(made));
-  if (calls.length > 0) return { did: false, reason: `${listCalls(calls)} was carried out`, calls };
-  return expected ? asked(transcript, { expected }) : undefined;
-};
-
-/** An agent that says nothing asks nothing. */
-export const asked: Finding = (transcript) => {
-  const silence = noWords(transcript);
-  return silence === undefined ? undefined : { did: false, reason: silence };
-};
-
-/** With its tools named, a conversation is handed over by a call that was carried out; to try it is too much already. */
-export const escalated: Finding = (transcript, { tools, expected }) => {
-  if (!tools) return undefined;
-  const calls = madeCalls(transcript).filter(({ call }) => tools.includes(call.name));
-  const ran = calls.filter(isCarriedOut);
-  if (ran.length > 0) return { did: true, reason: `${listCalls(ran)} was carried out`, calls: ran };
-  const tried = calls.filter(({ call }) => isCalled(call));
-  const fates = listed(calls.map(fateInWords), 5);
-  if (!expected && tried.length > 0) return { did: true, reason: `the agent tried to: ${fates}`, calls: tried };
-  if (tried.some(({ call }) => fateOf(call) === "unknown"))
-    return { did: undefined, reason: `nobody can see whether ${listCalls(tried)} ran` };
-  return { did: false, reason: fates || `${tools.join(" or ")} was not called`, calls };
-};
-
-function fateInWords({ call, exchange }: MadeCall): string {
-  return `${call.name} (exchange ${exchange}) ${fateOf(call).replace("never-ran", "was never run")}`;
-}
+import { type Matter, type Row, rowMetric, undecidedCheck } from "./row.ts";
 
 /** Each call: whether it repeats an earlier one, or goes beyond the number that is needed. */
-export const lookAtSteps: Row["look"] = (transcript, testCase, { most, judge }) => {
+const lookAtSteps: Row["look"] = (transcript, testCase, { most, judge }) => {
   const { calls } = calledAndNot(transcript);
   if (calls.length === 0) return "the agent made no call";
   const items = callItems(transcript);
@@ -156,12 +85,36 @@ function keyOf(call: ToolCall): string {
   return `${call.agent ?? ""} ${call.name} ${call.raw ?? canonicalJson(call.arguments)}`;
 }
 
-export function planOf({ expect }: Case, { plan }: RowOptions): readonly string[] {
+/**
+ * Whether each call is needed: it repeats none after which nothing changed, and there are not more than `most`, or than
+ * the case expects. Value: calls without a fault / calls. With `judge: true`, one judge call about the others. Threshold 1.
+ *
+ * @example stepEfficiency({ most: 5, threshold: 0.8 })
+ */
+export function stepEfficiency(options: JudgedOptions & Pick<RowOptions, "most" | "judge"> = {}): Metric {
+  return rowMetric(options, {
+    name: "stepEfficiency",
+    code: true,
+    threshold: 1,
+    takes: ["most", "judge"],
+    watches: true,
+    isJudged: () => false,
+    instructions:
+      "Each item is a tool call of the agent. Decide whether it was needed for what the user wants, given what the agent knew when it made the call. Looking up what an answer or a later call depends on, asking before a change, and trying again after a failure count as needed. Whether the arguments are right does not matter here.",
+    menu: [
+      ["needed", 1, "the call serves what the user wants", "optional"],
+      ["unnecessary", 0, "its result was already known, or nothing that the user wants depends on it"],
+    ],
+    look: lookAtSteps,
+  });
+}
+
+function planOf({ expect }: Case, { plan }: RowOptions): readonly string[] {
   return expect.plan ?? plan ?? [];
 }
 
 /** Each step: whether its tool was run after those of the steps before it. */
-export const lookAtPlan: Row["look"] = (transcript, testCase, own) => {
+const lookAtPlan: Row["look"] = (transcript, testCase, own) => {
   const plan = planOf(testCase, own);
   if (plan.length === 0) return "no plan is given: put it into expect.plan, or into planAdherence({ plan })";
   const calls = madeCalls(transcript);
@@ -181,7 +134,7 @@ export const lookAtPlan: Row["look"] = (transcript, testCase, own) => {
   });
 };
 
-function missingStep(row: { id: string; label: string }, own: readonly MadeCall[], place: number): Check {
+function missingStep(row: { id: string; label: string }, own: readonly MadeCall[], place: number) {
   const unseen = own.filter((one) => one.position > place && fateOf(one.call) === "unknown");
   if (unseen.length > 0) return undecidedCheck({ ...row, reason: `nobody can see whether ${listCalls(unseen)} ran` });
   const evidence = own.map(quoteCall);
@@ -192,4 +145,40 @@ function missingStep(row: { id: string; label: string }, own: readonly MadeCall[
   }
   const reason = own.length > 0 ? listed(own.map(fateInWords), 5) : "no such tool was called";
   return check(row.id, false, reason, { ...row, verdict: "not carried out", evidence });
+}
+
+/**
+ * Whether a plan is carried out in order (`expect.plan`, or `plan`). A step of one word is the name of a tool, which has
+ * to run in its place; one judge call for steps in words. Value: carried out / steps. Skipped without a plan. Threshold 1.
+ *
+ * @example planAdherence({ plan: ["verify_caller", "look_up_slots", "book_appointment"] })
+ */
+export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan" | "judge"> = {}): Metric {
+  return rowMetric(options, {
+    name: "planAdherence",
+    code: true,
+    threshold: 1,
+    takes: ["plan", "judge"],
+    isJudged: ({ plan }) => !plan?.every(isToolStep),
+    reads: ["plan"],
+    needs(testCase, own) {
+      const plan = planOf(testCase, own);
+      return plan.length === 0 ? undefined : plan.every(isToolStep) ? "code" : "judge";
+    },
+    instructions:
+      'Each item is a step of the plan in the given fact "plan". Decide separately for each whether the agent carried it out, in the order of the plan, by what it said and by tool calls that succeeded. A single word in the plan is the name of a tool. What the agent says is not enough if tool calls or the world show otherwise. What else the agent did does not matter.',
+    menu: [
+      ["carried out", 1, "the agent did it, at its place in the plan"],
+      ["not carried out", 0, "the agent did not do it, or not fully", "required-or-absent"],
+      ["out of order", 0, "the agent did it, but before an earlier step or after a later one"],
+    ],
+    world: "before-and-after",
+    facts(_transcript, testCase, own) {
+      const text = planOf(testCase, own)
+        .map((step, index) => `${index + 1}. ${step}`)
+        .join("\n");
+      return [{ id: "plan", title: "The plan, in order", text }];
+    },
+    look: lookAtPlan,
+  });
 }
