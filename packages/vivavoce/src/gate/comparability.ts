@@ -17,13 +17,13 @@ export interface CaseDifferences {
 }
 
 /** A measure that two runs cannot be compared on. */
-export interface NotCompared {
+interface NotCompared {
   measure: string;
   why: string;
 }
 
 /** The run whose stored transcripts to score again, so that the runs become comparable. */
-export interface Rescoring {
+interface Rescoring {
   run: string;
   /** The judge to ask, if the runs had different ones. */
   judge: string | undefined;

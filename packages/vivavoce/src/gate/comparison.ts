@@ -48,7 +48,7 @@ export function compareResults(
 }
 
 /** The decision on a comparison, with that on each measure. */
-export interface ComparisonDecision extends Decision {
+interface ComparisonDecision extends Decision {
   /** The verdict on each deciding measure, with the reason. */
   measures: { name: string; verdict: Verdict; reason: string }[];
 }

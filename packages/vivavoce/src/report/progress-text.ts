@@ -3,7 +3,7 @@ import type { Store } from "../store/index.ts";
 import { showCount } from "./figures.ts";
 
 /** How far a run is, while trials of it are still to be played. */
-export interface Progress {
+interface Progress {
   planned: number;
   finished: number;
   /** "58 of 58 finished passed, 242 to go, about 3 min" */

@@ -64,7 +64,7 @@ export function whyNotWhole({
 }
 
 /** One run in a measure's history. */
-export interface TrendPoint extends ShownMeasure {
+interface TrendPoint extends ShownMeasure {
   run: string;
   createdAt: string;
   /** Why it cannot be compared with the run before; undefined if it can. */

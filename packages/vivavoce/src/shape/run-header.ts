@@ -87,7 +87,7 @@ interface MergedShards {
 }
 
 /** A commit of the project's repository. */
-export interface GitCommit {
+interface GitCommit {
   /** Its whole hash. */
   id: string;
   branch?: string | undefined;
@@ -163,7 +163,7 @@ export interface MetricHeader {
   unprepared?: string | undefined;
 }
 
-export interface MetricQuestion {
+interface MetricQuestion {
   /** The models that are asked. */
   judges: readonly string[];
   /** A hash of their settings. */

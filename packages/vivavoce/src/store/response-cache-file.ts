@@ -10,7 +10,7 @@ export function responseCacheFile(projectRoot: string): string {
   return join(projectRoot, ".viva", "cache.sqlite");
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   /** The oldest entries go when the file is larger. */
   maxBytes?: number;
   /** A model may change behind its name, so answers are not used for longer than this. */

@@ -44,7 +44,7 @@ export interface StoredValue {
 }
 
 /** The sums of a suite, and the version of Viva that made them: another may compute them differently. */
-export interface StoredSummary {
+interface StoredSummary {
   viva: string;
   variants: VariantSummary[];
 }

@@ -160,7 +160,7 @@ export type ActionAnswers = {
 };
 
 /** One thing that the page can change: what is sent as JSON, and the answer. The server checks who sends it. */
-export interface Action<Body, Answer> {
+interface Action<Body, Answer> {
   /** What it does, in a sentence, for the API's reference. */
   about: string;
   body: z.ZodType<Body>;

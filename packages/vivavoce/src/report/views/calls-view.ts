@@ -137,7 +137,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A line of a timeline. Without `at` nobody measured where it lies, without `ms` how long it took. */
-export interface TimelineRow {
+interface TimelineRow {
   kind: "opening" | "silence" | "exchange" | "model" | "tool" | "approval";
   text: string;
   fact: string;

@@ -154,7 +154,7 @@ function oneLine(text: string): string {
 }
 
 /** A part of a case under its name. */
-export interface CaseFact {
+interface CaseFact {
   name: string;
   text: string;
 }

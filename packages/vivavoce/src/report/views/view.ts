@@ -18,7 +18,7 @@ export interface ViewContext {
  * One thing that the page shows: the question in the address, and the answer as JSON. The server answers it for
  * `viva view`; a report carries the answers in its file. Both are drawn by the same components.
  */
-export interface View<Query, Answer> {
+interface View<Query, Answer> {
   /** What it is, in a sentence, for the API's reference. */
   about: string;
   query: z.ZodType<Query>;
