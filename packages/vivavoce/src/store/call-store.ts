@@ -1,6 +1,6 @@
 import type { CallRecord, TrialStatus } from "../shape/index.ts";
 import type { TrialAddress } from "./records.ts";
-import type { StoreDatabase } from "./store-database.ts";
+import { StorePart } from "./store-database.ts";
 
 /** How far a suite of a run is, whoever plays it. */
 interface SuiteStanding {
@@ -17,16 +17,10 @@ interface SuiteStanding {
 }
 
 /** The journal: model calls, what they cost, and how far those who make them are. */
-export class CallStore {
-  readonly #database: StoreDatabase;
-
-  constructor(database: StoreDatabase) {
-    this.#database = database;
-  }
-
+export class CallStore extends StorePart {
   /** The calls of one trial and one scoring of it, in the order they were answered; a repeated call counts once. */
   async of({ run, suite, trial }: TrialAddress, pass = 1): Promise<CallRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("calls")
       .select("body")
       .where(({ and }) => and({ run, suite, trial, pass }))
@@ -34,7 +28,7 @@ export class CallStore {
       .execute();
     const newest = new Map<string, CallRecord>();
     for (const { body } of rows) {
-      const record = this.#database.json<CallRecord>(body);
+      const record = this.database.json<CallRecord>(body);
       // After an attempt with another question, the journal holds two answers at one place: the later one is valid.
       const place = JSON.stringify([record.role, record.label, record.index]);
       newest.delete(place);
@@ -45,7 +39,7 @@ export class CallStore {
 
   /** The newest scoring of some trials that asked a judge; trials without calls are left out. */
   async newestPasses(run: string, suite: number, trials: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("calls")
       .select(({ fn }) => ["trial", fn.max("pass").as("pass")])
       .where(({ and }) => and({ run, suite }))
@@ -57,14 +51,14 @@ export class CallStore {
 
   /** How far a suite is. `except`: the key of calls that belong to no trial. */
   async standing(run: string, suite: number, except: string): Promise<SuiteStanding> {
-    const trials = await this.#database
+    const trials = await this.database
       .selectFrom("trials")
       .select(({ fn }) => ["status", fn.countAll<number>().as("count"), fn.sum<number>("model_calls").as("calls")])
       .where(({ and }) => and({ run, suite }))
       .where("status", "is not", null)
       .groupBy("status")
       .execute();
-    const asked = await this.#database
+    const asked = await this.database
       .selectFrom("calls")
       .select(({ fn }) => ["cached", fn.countAll<number>().as("calls"), fn.sum<number | null>("cost").as("cost")])
       .where(({ and }) => and({ run, suite }))
@@ -86,7 +80,7 @@ export class CallStore {
 
   /** The cost of a run's calls so far; calls of unknown cost count 0, and so do answers from the cache. */
   async spent(run: string): Promise<number> {
-    const { cost } = await this.#database
+    const { cost } = await this.database
       .selectFrom("calls")
       .select(({ fn }) => fn.sum<number | null>("cost").as("cost"))
       .where(({ and }) => and({ run, cached: 0 }))

@@ -74,11 +74,11 @@ export class Store {
     this.#writing = opened;
     this.#database = database;
     this.runs = new RunStore(database, redactor, claims);
-    this.scores = new ScoreStore(database);
-    this.calls = new CallStore(database);
-    this.history = new SuiteHistory(database);
-    this.trials = new TrialStore(database, claims, this);
-    this.values = new ValueStore(database);
+    this.scores = new ScoreStore(database, redactor);
+    this.calls = new CallStore(database, redactor);
+    this.history = new SuiteHistory(database, redactor);
+    this.trials = new TrialStore(database, redactor, claims);
+    this.values = new ValueStore(database, redactor);
     this.baselines = new BaselineStore(database, redactor);
     this.labels = new LabelStore(database, redactor);
     this.notes = new NoteStore(database, redactor);
