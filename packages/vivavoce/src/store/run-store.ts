@@ -1,7 +1,7 @@
-import type { Selectable, Transaction, Updateable } from "kysely";
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { didYouMean, hashOf, InputError, type Redactor } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
-import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
+import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import { inParts, type StoreDatabase, StorePart } from "./store-database.ts";
@@ -235,4 +235,9 @@ export class RunStore extends StorePart {
   #json(value: unknown): string {
     return this.redactor.json(value);
   }
+}
+
+/** From now on no worker can write a trial of this run: it is over, or somebody else plays it. */
+async function endTrialClaims(database: Kysely<Tables>, run: string): Promise<void> {
+  await database.updateTable("trial_claims").set({ claim: "" }).where("run", "=", run).execute();
 }

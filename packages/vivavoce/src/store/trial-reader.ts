@@ -44,12 +44,6 @@ export interface TrialToScore extends StoredTrial, Scorings {
 
 const unscored: Scorings = { given: [], passes: 0 };
 
-/** Which trials to read. */
-interface TrialFilter {
-  statuses?: readonly TrialStatus[] | undefined;
-  caseId?: string | undefined;
-}
-
 /** How many trials are read at a time. */
 const pageSize = 200;
 
@@ -123,7 +117,11 @@ export class TrialReader extends StorePart {
   }
 
   /** Trials in input order with their newest scores, a page at a time. */
-  async *read(run: string, suite: number, { caseId, statuses }: TrialFilter = {}): AsyncGenerator<StoredTrial> {
+  async *read(
+    run: string,
+    suite: number,
+    { caseId, statuses }: { caseId?: string | undefined; statuses?: readonly TrialStatus[] | undefined } = {},
+  ): AsyncGenerator<StoredTrial> {
     let query = this.database.selectFrom("trials").selectAll();
     if (caseId !== undefined) query = query.where("case_id", "=", caseId);
     if (statuses) query = query.where("status", "in", [...statuses]);

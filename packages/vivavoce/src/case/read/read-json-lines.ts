@@ -53,7 +53,7 @@ export function* linesOf(path: string, longest: number): Generator<Line> {
   }
 }
 
-export const longestLine = 10 * 1024 * 1024;
+const longestLine = 10 * 1024 * 1024;
 
 /** The cases of a file with one case per line; blank lines are skipped. */
 export function* readJsonLines(path: string): Generator<ReadItem> {
