@@ -21,18 +21,14 @@ export class WatchedWorld {
   readonly #opening: { snapshot: Snapshot; outline: string } | undefined;
   /** Undefined until the first exchange is over. */
   #latest: Snapshot | undefined;
-  #failure: string | undefined;
+  /** Why this world can no longer be read. */
+  failure: string | undefined;
 
   constructor(world: World | undefined, invariants: Invariants = {}) {
     this.#invariants = invariants;
     this.world = world ?? unseen;
     this.#isSeen = world !== undefined;
     this.#opening = this.#attempt(() => ({ snapshot: snapshotOf(this.world), outline: outlineOf(this.world) }));
-  }
-
-  /** Why this world can no longer be read. */
-  get failure(): string | undefined {
-    return this.#failure;
   }
 
   /** What changed since the last call of this, or since the opening. */
@@ -73,11 +69,11 @@ export class WatchedWorld {
   }
 
   #attempt<T>(work: () => T): T | undefined {
-    if (!this.#isSeen || this.#failure !== undefined) return undefined;
+    if (!this.#isSeen || this.failure !== undefined) return undefined;
     try {
       return work();
     } catch (error) {
-      this.#failure = `the world failed: ${messageOf(error)}`;
+      this.failure = `the world failed: ${messageOf(error)}`;
       return undefined;
     }
   }
