@@ -87,7 +87,7 @@ function holdsIn(name: string, ask: () => unknown): unknown {
 }
 
 /** The current state of a world. Only the world's own diff() needs to understand it. */
-export function snapshotOf(world: World): Snapshot {
+function snapshotOf(world: World): Snapshot {
   const snapshot: unknown = world.snapshot();
   if (snapshot === undefined || isPromise(snapshot)) {
     throw refused("snapshot()", snapshot, "it must return the whole state as JSON, without async");
@@ -96,14 +96,14 @@ export function snapshotOf(world: World): Snapshot {
 }
 
 /** What changed between two snapshots, as a copy, so that the transcript does not change with the world. */
-export function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
+function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
   const returned: unknown = world.diff(before, after);
   if (!Array.isArray(returned)) throw refused("diff()", returned, "it must return a list of effects, without async");
   return returned.length === 0 ? [] : asJson(returned).map(checkedEffect);
 }
 
 /** The world in words; empty if it has no outline. */
-export function outlineOf(world: World): string {
+function outlineOf(world: World): string {
   const outline: unknown = world.outline?.() ?? "";
   if (typeof outline !== "string")
     throw refused("outline()", outline, "it must return the world in words, without async");
