@@ -3,12 +3,12 @@ import type { Store } from "../store/index.ts";
 import { showCount } from "./figures.ts";
 
 /** How far a run is, while trials of it are still to be played. */
-interface Progress {
+type Progress = {
   planned: number;
   finished: number;
   /** "58 of 58 finished passed, 242 to go, about 3 min" */
   text: string;
-}
+};
 
 /** So many trials tell the pace: the newest, because a run that was resumed stood still before. */
 const looked = 50;

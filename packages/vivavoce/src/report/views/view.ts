@@ -18,12 +18,12 @@ export interface ViewContext {
  * One thing that the page shows: the question in the address, and the answer as JSON. The server answers it for
  * `viva view`; a report carries the answers in its file. Both are drawn by the same components.
  */
-interface View<Query, Answer> {
+type View<Query, Answer> = {
   /** What it is, in a sentence, for the API's reference. */
   about: string;
   query: z.ZodType<Query>;
   answer(context: ViewContext, query: Query): Promise<Answer>;
-}
+};
 
 /** A view, with its types inferred. */
 export function view<Query, Answer>(made: View<Query, Answer>): View<Query, Answer> {
