@@ -2,20 +2,6 @@ import type { CallRecord, TrialStatus } from "../shape/index.ts";
 import type { TrialAddress } from "./records.ts";
 import { StorePart } from "./store-database.ts";
 
-/** How far a suite of a run is, whoever plays it. */
-interface SuiteStanding {
-  /** How many trials have each status. */
-  statuses: Partial<Record<TrialStatus, number>>;
-  /** The model calls in its conversations. */
-  conversationCalls: number;
-  /** All answered calls that are in the journal: a replay journals none. */
-  calls: number;
-  /** Their cost; undefined if none of them has a known one. */
-  cost: number | undefined;
-  /** The calls besides that were answered from a cache, and what their answers cost when they were given. */
-  cached: { calls: number; saved: number | undefined } | undefined;
-}
-
 /** The journal: model calls, what they cost, and how far those who make them are. */
 export class CallStore extends StorePart {
   /** The calls of one trial and one scoring of it, in the order they were answered; a repeated call counts once. */
@@ -49,8 +35,8 @@ export class CallStore extends StorePart {
     return new Map(rows.map(({ trial, pass }) => [trial, Number(pass)]));
   }
 
-  /** How far a suite is. `except`: the key of calls that belong to no trial. */
-  async standing(run: string, suite: number, except: string): Promise<SuiteStanding> {
+  /** How far a suite is, whoever plays it. `except`: the key of calls that belong to no trial. */
+  async standing(run: string, suite: number, except: string) {
     const trials = await this.database
       .selectFrom("trials")
       .select(({ fn }) => ["status", fn.countAll<number>().as("count"), fn.sum<number>("model_calls").as("calls")])
@@ -71,9 +57,15 @@ export class CallStore extends StorePart {
     };
     const { calls, cost: saved } = of(1);
     return {
-      statuses: Object.fromEntries(trials.map(({ status, count }) => [status, Number(count)])),
+      /** How many trials have each status. */
+      statuses: Object.fromEntries(trials.map(({ status, count }) => [status, Number(count)])) as Partial<
+        Record<TrialStatus, number>
+      >,
+      /** The model calls in its conversations. */
       conversationCalls: trials.reduce((sum, row) => sum + Number(row.calls), 0),
+      /** All answered calls that are in the journal: a replay journals none. No cost: none of them has a known one. */
       ...of(0),
+      /** The calls besides that were answered from a cache, and what their answers cost when they were given. */
       cached: calls === 0 ? undefined : { calls, saved },
     };
   }

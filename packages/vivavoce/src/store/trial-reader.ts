@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { sha256 } from "../base/index.ts";
-import { type Case, storedTranscript, type Transcript, type TrialAnswers, type TrialStatus } from "../shape/index.ts";
+import { type Case, storedTranscript, type Transcript, type TrialStatus } from "../shape/index.ts";
 import { CallStore } from "./call-store.ts";
 import type { TrialAddress } from "./records.ts";
 import type { TrialTable } from "./schema.ts";
@@ -15,14 +15,6 @@ import {
   type TrialMeasurements,
   trialFacts,
 } from "./trial-facts.ts";
-
-/** A finished or half-finished trial, without its transcript. */
-interface TrialSummary extends TrialFacts {
-  outcome: string;
-  /** When its conversation was over; another time if it was played again. */
-  playedAt: number;
-  answers: TrialAnswers;
-}
 
 /** What was said in a trial, without its scores. */
 export interface Conversation {
@@ -52,14 +44,15 @@ export class TrialReader extends StorePart {
   readonly #scores = new ScoreStore(this.database, this.redactor);
   readonly #calls = new CallStore(this.database, this.redactor);
 
-  /** Every trial that was played, for a resume to know what is done. */
-  async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
+  /** Every trial that was played, without its transcript, for a resume to know what is done. */
+  async *summaries(run: string, suite: number) {
     const query = this.database.selectFrom("trials").select([...factColumns, "outcome", "played_at", "answers"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
           ...trialFacts(this.database, row),
           outcome: row.outcome,
+          /** When its conversation was over; another time if it was played again. */
           playedAt: Number(row.played_at),
           answers: storedAnswers(this.database, row.answers ?? ""),
         };
