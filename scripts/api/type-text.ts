@@ -65,6 +65,7 @@ function optionsOf(type: Syntax | undefined): Syntax[] {
 function plain(text: string): string {
   return text
     .replace(/\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*/g, "")
+    .replace(/\bimport\("[^"]*"\)\./g, "")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -6,7 +6,7 @@ import { type CaseInput, caseSchema } from "../shape/index.ts";
 export type CaseSchema = z.ZodType<CaseInput>;
 
 /** Something that a schema accepts but its owner should know, such as an ignored field. */
-export interface InputWarning {
+interface InputWarning {
   /** What the owner should know. */
   message: string;
   /** The field it is about. */

@@ -4,14 +4,11 @@ import { isAbsolute, resolve } from "node:path";
 import { hasCode, isMissing, messageOf, type Problem, relativePath, safeLine } from "../base/index.ts";
 import { formatOf } from "./read/read-file.ts";
 
-interface FoundFiles {
-  /** Relative to the base directory, with forward slashes, sorted. */
-  files: string[];
-  problems: Problem[];
-}
-
-/** The files that globs match. The order is that of the paths, whatever the file system's. */
-export async function findFiles(globs: readonly string[], baseDirectory: string): Promise<FoundFiles> {
+/** The files that globs match, relative to the base directory, with forward slashes, sorted whatever the file system's order. */
+export async function findFiles(
+  globs: readonly string[],
+  baseDirectory: string,
+): Promise<{ files: string[]; problems: Problem[] }> {
   const files = new Set<string>();
   const problems = new Map<string, Problem>();
   for (const pattern of globs) {

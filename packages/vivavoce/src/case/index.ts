@@ -1,4 +1,4 @@
-export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
+export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases } from "./case-files.ts";
 export { caseInForm, inForm } from "./case-in-form.ts";
 export type { CaseSet } from "./case-set.ts";
 export type { KnownTools } from "./check/check-tools.ts";

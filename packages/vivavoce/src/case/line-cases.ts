@@ -1,16 +1,10 @@
 import type { Case, Expectations, LineExpectations } from "../shape/index.ts";
 
-/** A line with its own expectations, as a case that expects nothing else. */
-interface LineCase {
-  /** Its place in the script, from 0. */
-  index: number;
-  /** The exchange that it starts. */
-  exchange: number;
-  case: Case;
-}
-
-/** What the lines of a script expect: each becomes a case of its own, whose tools are those of its exchange. */
-export function lineCases(testCase: Case): LineCase[] {
+/**
+ * What the lines of a script expect: each becomes a case that expects nothing else, whose tools are those of the exchange
+ * that it starts. `index`: its place in the script, from 0.
+ */
+export function lineCases(testCase: Case): { index: number; exchange: number; case: Case }[] {
   return testCase.script.flatMap(({ expect }, index) => {
     const exchange = index + 1;
     return expect ? [{ index, exchange, case: { ...testCase, expect: inExchange(expect, exchange) } }] : [];

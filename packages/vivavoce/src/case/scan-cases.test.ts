@@ -7,7 +7,9 @@ import { type CaseInput, caseSchema } from "../shape/index.ts";
 import { type CaseFiles, caseList, cases } from "./case-files.ts";
 import { caseInput } from "./fixtures/cases.ts";
 import { temporaryFiles } from "./fixtures/temporary-files.ts";
-import { type ScanOptions, scanCases } from "./scan-cases.ts";
+import { scanCases } from "./scan-cases.ts";
+
+type ScanOptions = Parameters<typeof scanCases>[1];
 
 type Files = Record<string, string | Uint8Array>;
 const json = (value: unknown) => JSON.stringify(value, null, 2);

@@ -10,7 +10,7 @@ import { depthFault, nameFault, shapeFault } from "./read/fault.ts";
 import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
 import { readCaseFile } from "./read/read-file.ts";
 
-export interface ScanOptions extends AgentOutline {
+interface ScanOptions extends AgentOutline {
   /** Which of the checked cases to keep. */
   select?: ((subject: Case) => boolean) | undefined;
   /** How many characters of finished cases stay in memory; the cases beyond them are read again when they are needed. */

@@ -14,19 +14,12 @@ const lasting = [
   "watched",
 ] as const;
 
-/** How an agent left a conversation or stayed quiet in it. */
-interface Departures {
-  hungUp: boolean;
-  /** The exchanges in which it stayed quiet. */
-  quiet: readonly number[];
-}
-
 /**
  * A case as it is scored if `--faults` broke a tool. Expectations that need working tools, such as changes in the world,
  * are dropped, in the case and in its lines. The agent may still hang up or stay quiet where the case expects it, but no
- * longer has to.
+ * longer has to. `quiet`: the exchanges in which it stayed quiet.
  */
-export function caseUnderFault(testCase: Case, { hungUp, quiet }: Departures): Case {
+export function caseUnderFault(testCase: Case, { hungUp, quiet }: { hungUp: boolean; quiet: readonly number[] }): Case {
   const { end, quiet: mayBeQuiet = [] } = testCase.expect;
   const stayed = mayBeQuiet.filter((exchange) => quiet.includes(exchange));
   const expect: Case["expect"] = {

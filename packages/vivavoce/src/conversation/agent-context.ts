@@ -30,7 +30,7 @@ export function agentContext(
     record: (event) => recorderFor(event, scopes).record(event),
     tool: tools.run,
     asking: () => traffic.activity.pending.size > 0,
-    gateway: () => clients.address(),
+    gateway: () => clients.route.address(),
     clock: { now: () => setting.traffic.clock.now() },
     ids,
     random: seededRandom(seed, `${testCase.id}\n${JSON.stringify(variant)}\n${repeat}`),

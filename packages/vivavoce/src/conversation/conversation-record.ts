@@ -14,7 +14,7 @@ export class ConversationRecord {
   readonly #scopes: ExchangeScopes;
   readonly #user: CaseUser;
   /** The exchange that is under way, or was last. It goes into the transcript once nothing more can come from it. */
-  #latest: ExchangeScope | undefined;
+  latest: ExchangeScope | undefined;
   #openMs: number | undefined;
 
   constructor(scene: Scene, scopes: ExchangeScopes, user: CaseUser) {
@@ -23,20 +23,16 @@ export class ConversationRecord {
     this.#user = user;
   }
 
-  get latest(): ExchangeScope | undefined {
-    return this.#latest;
-  }
-
   begin(scope: ExchangeScope): void {
-    this.#latest = scope;
+    this.latest = scope;
     this.#scene.setting.onExchange?.(exchangeOf(scope));
   }
 
   /** Nothing more comes from the latest exchange. */
   finish(): void {
-    const scope = this.#latest;
+    const scope = this.latest;
     if (!scope) return;
-    this.#latest = undefined;
+    this.latest = undefined;
     const { world, traffic, setting } = this.#scene;
     const effects = world.effects();
     const broken = world.broken();
@@ -81,9 +77,9 @@ export class ConversationRecord {
   /** The same in the middle of an exchange that never ends. The world is not asked, because its code may be what hangs. */
   soFar(reason: AgentFailure["reason"], message: string): Transcript {
     const exchanges = this.#exchanges();
-    if (this.#latest) {
+    if (this.latest) {
       const { modelCalls } = this.#scene.traffic.spent();
-      exchanges.push(jsonCopy({ ...exchangeOf(this.#latest), modelCalls }));
+      exchanges.push(jsonCopy({ ...exchangeOf(this.latest), modelCalls }));
     }
     const exchange = exchanges.at(-1)?.number ?? 1;
     return { ...this.#head(), exchanges, outcome: { kind: "agent-failed", reason, message, exchange } };

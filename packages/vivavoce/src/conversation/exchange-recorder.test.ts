@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds } from "../base/index.ts";
 import { callFault, type ToolCall, transcriptSchema } from "../shape/index.ts";
-import { ExchangeRecorder, type RecorderSettings } from "./exchange-recorder.ts";
+import { ExchangeRecorder } from "./exchange-recorder.ts";
 
 const tools = new Map<string, ToolSpec>([["archive", { name: "archive", parameters: {}, effect: "destructive" }]]);
 
-function recorder(settings: Partial<RecorderSettings> = {}): ExchangeRecorder {
+function recorder(settings: Partial<ConstructorParameters<typeof ExchangeRecorder>[0]> = {}): ExchangeRecorder {
   return new ExchangeRecorder({ tools, ids: countingIds(), maxCalls: 10, ...settings });
 }
 

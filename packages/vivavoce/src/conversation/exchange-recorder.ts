@@ -17,7 +17,7 @@ import {
 } from "./recorded-call.ts";
 import { WireCalls } from "./wire-calls.ts";
 
-export interface RecorderSettings extends NewCallSettings {
+interface RecorderSettings extends NewCallSettings {
   maxCalls: number;
   /** Called for a call over the limit. */
   overran?: (() => void) | undefined;

@@ -20,7 +20,7 @@ const awaitAll = "await everything that reply() starts before it returns";
 export class ExchangeScopes {
   readonly #scene: Scene;
   readonly #tools: ReadonlyMap<string, ToolSpec> | undefined;
-  readonly #scopes: ExchangeScope[] = [];
+  readonly all: ExchangeScope[] = [];
   readonly #patterns = new PatternBudget();
   readonly #handoff = {};
   readonly #unwatch = watchLateWork();
@@ -41,18 +41,14 @@ export class ExchangeScopes {
     this.#tools = tools && new Map(tools.map((tool) => [tool.name, tool]));
   }
 
-  get all(): readonly ExchangeScope[] {
-    return this.#scopes;
-  }
-
   /** The number of the exchange that is still to come. */
   get nextNumber(): number {
-    return this.#scopes.length + (this.#scene.testCase.opens === "agent" ? 0 : 1);
+    return this.all.length + (this.#scene.testCase.opens === "agent" ? 0 : 1);
   }
 
   /** Where things about the current state of the conversation are recorded, whenever the code that tells them began. */
   get latest(): ExchangeRecorder {
-    return (this.#scopes.at(-1) ?? this.begin()).recorder;
+    return (this.all.at(-1) ?? this.begin()).recorder;
   }
 
   /** Whether the agent opened any connection or started any program. */
@@ -61,7 +57,7 @@ export class ExchangeScopes {
   }
 
   get #connectedInExchange(): boolean {
-    return this.#scopes.some(({ connected }) => connected);
+    return this.all.some(({ connected }) => connected);
   }
 
   opening<T>(work: () => T): T {
@@ -90,7 +86,7 @@ export class ExchangeScopes {
         unwatched(() => timer.said(text));
         scope.onText?.();
       },
-      unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
+      unfinished: (id) => this.all.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
     const scope: ExchangeScope = {
       number: this.nextNumber,
@@ -103,14 +99,14 @@ export class ExchangeScopes {
       begun: new Map(),
       connected: false,
     };
-    this.#counts = this.#scopes.map((earlier) => earlier.recorder.items.length);
-    this.#scopes.push(scope);
+    this.#counts = this.all.map((earlier) => earlier.recorder.items.length);
+    this.all.push(scope);
     return scope;
   }
 
   /** The recorder of the exchange in which the calling code began; if that is unknown, of the latest. */
   get recorder(): ExchangeRecorder {
-    return (currentScope(this) ?? this.#scopes.at(-1) ?? this.begin()).recorder;
+    return (currentScope(this) ?? this.all.at(-1) ?? this.begin()).recorder;
   }
 
   /**
@@ -120,7 +116,7 @@ export class ExchangeScopes {
   adopt({ recorder }: ExchangeScope): void {
     if (recorder.saidOrDidSomething) return;
     for (const [index, count] of this.#counts.entries()) {
-      const earlier = this.#scopes[index];
+      const earlier = this.all[index];
       if (earlier) recorder.takeSince(earlier.recorder, count);
     }
   }
@@ -131,35 +127,33 @@ export class ExchangeScopes {
    */
   seeResults(results: readonly ToolResult[]): void {
     for (const [id, same] of Map.groupBy(results, (result) => result.id)) {
-      const calls = this.#scopes.flatMap(({ recorder }) =>
-        recorder.wire.withId(id).map((call) => ({ recorder, call })),
-      );
+      const calls = this.all.flatMap(({ recorder }) => recorder.wire.withId(id).map((call) => ({ recorder, call })));
       for (const [index, result] of same.toReversed().entries()) {
         const known = calls.at(-1 - index);
         if (known) known.recorder.seeResult(result, known.call);
-        else if (calls.length === 0) this.#scopes.findLast(({ recorder }) => recorder.seeResult(result));
+        else if (calls.length === 0) this.all.findLast(({ recorder }) => recorder.seeResult(result));
       }
     }
   }
 
   /** Waits for work that outlives the latest reply. */
   settle(): Promise<void> {
-    return this.#settle(this.#scopes.slice(-1));
+    return this.#settle(this.all.slice(-1));
   }
 
   /** Waits for work that outlives the conversation, then ends it. Whatever comes later is not in the transcript. */
   async end(outcome: Outcome | undefined): Promise<void> {
     const { testCase, traffic, setting } = this.#scene;
     const isCompleted = outcome?.kind === "completed";
-    if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
+    if (outcome) await this.#settle(this.all, isCompleted ? lastAnswerMs : undefined);
     if (isCompleted && this.#usesNetwork()) await this.#lookOnceMore();
     const why = `the conversation of case ${testCase.id} was over: ${awaitAll}`;
-    for (const { recorder, number } of this.#scopes) {
+    for (const { recorder, number } of this.all) {
       // An agent that failed or was cut off was told by its signal, so its late work is dropped silently.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
     traffic.end(`a model was asked when ${why}`, isCompleted ? setting.onLate : undefined);
-    this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
+    this.#unwatch([this.#opening as ExchangeScope, ...this.all]);
   }
 
   #usesNetwork(): boolean {
@@ -177,7 +171,7 @@ export class ExchangeScopes {
   /** Calls over the limit fail the agent, even after its reply. */
   overrun(outcome: Outcome): Outcome {
     if (outcome.kind !== "completed") return outcome;
-    for (const { activity, recorder, number } of this.#scopes) {
+    for (const { activity, recorder, number } of this.all) {
       const overrun = activity.overrun ?? recorder.overrun;
       if (overrun) return { kind: "agent-failed", reason: overrun.reason, message: overrun.message, exchange: number };
     }

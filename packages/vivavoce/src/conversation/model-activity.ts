@@ -4,16 +4,11 @@ import type { Stopwatch } from "../base/index.ts";
 /** What a call asks for: text, embeddings, or the list of models. */
 export type AskedFor = "answer" | "embedding" | "list";
 
-interface FailedAsk {
-  asked: AskedFor;
-  error: unknown;
-}
-
 /** What the models did in one exchange. */
 export interface ModelActivity {
   calls: number;
   /** Failed calls that no later answer replaced. If the agent hides one, it still cannot be judged. */
-  failures: Set<FailedAsk>;
+  failures: Set<{ asked: AskedFor; error: unknown }>;
   /** Set once there were too many calls, even if the agent caught the error. */
   overrun: AgentFailure | undefined;
   /** Called for a call over the limit. */

@@ -1,13 +1,5 @@
-import {
-  Cut,
-  type CutSignal,
-  InfrastructureError,
-  type JsonValue,
-  toJsonValue,
-  VivaError,
-  valueAt,
-} from "../base/index.ts";
-import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
+import { Cut, InfrastructureError, type JsonValue, toJsonValue, VivaError, valueAt } from "../base/index.ts";
+import { type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import {
   type Dialect,
   dialectNamed,
@@ -32,18 +24,19 @@ export class OwnClients {
   readonly servers: NonNullable<Transcript["servers"]> = {};
   readonly #scene: Scene;
   readonly #scopes: ExchangeScopes;
-  readonly #cut = new Cut();
+  /** Aborted with an outage as its reason: the current exchange ends with it at once. */
+  readonly cut = new Cut();
+  readonly mcp: McpHost;
+  readonly route: GatewayRoute;
   readonly #lines: string[];
-  readonly #mcp: McpHost;
-  readonly #route: GatewayRoute;
 
   constructor(scene: Scene, scopes: ExchangeScopes, tools: ToolHand) {
     const { testCase, setting, limits, learned } = scene;
     this.#scene = scene;
     this.#scopes = scopes;
     this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-    const cut = (error: Error) => this.#cut.abort(error);
-    this.#mcp = new McpHost(setting.mcp ?? {}, {
+    const cut = (error: Error) => this.cut.abort(error);
+    this.mcp = new McpHost(setting.mcp ?? {}, {
       silentMs: limits.exchangeMs / 2,
       ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
       tool: tools.run,
@@ -58,36 +51,14 @@ export class OwnClients {
       leads: setting.leads,
       wire: (request, options) => this.#wire(request, options),
       mcp: {
-        names: this.#mcp.names,
+        names: this.mcp.names,
         // The gateway's connections belong to no exchange, so what comes over them belongs to the latest.
-        answer: (server, request) => outside(() => this.#mcp.answer(server, request)),
+        answer: (server, request) => outside(() => this.mcp.answer(server, request)),
       },
       lines: this.#lines,
       cut,
     };
-    this.#route = openRoute(trial, setting);
-  }
-
-  /** Aborted with an outage as its reason: the current exchange ends with it at once. */
-  get cut(): CutSignal {
-    return this.#cut.signal;
-  }
-
-  cutOff(error: unknown): void {
-    this.#cut.abort(error);
-  }
-
-  get usedMcp(): boolean {
-    return this.#mcp.isUsed;
-  }
-
-  address(): Promise<GatewayAddress> {
-    return this.#route.address();
-  }
-
-  /** Runs the agent's code, so that requests of its own clients come here. */
-  within<T>(work: () => T): T {
-    return this.#route.within(work);
+    this.route = openRoute(trial, setting);
   }
 
   /** Notes a line of the user, by which Viva notices a call that was assigned to the wrong trial. */
@@ -97,8 +68,8 @@ export class OwnClients {
 
   /** Undefined if there is nothing to wait for. */
   close(ending: "completed" | "cut-off"): Promise<unknown> | undefined {
-    this.#route.close(ending === "cut-off");
-    return this.#mcp.close();
+    this.route.close(ending === "cut-off");
+    return this.mcp.close();
   }
 
   /**
@@ -127,7 +98,7 @@ export class OwnClients {
       return answer;
     } catch (error) {
       if (options.signal?.aborted) calls.stopped();
-      if (isRefusal(error)) this.#cut.abort(error);
+      if (isRefusal(error)) this.cut.abort(error);
       throw error;
     }
   }

@@ -71,7 +71,7 @@ class Conversation {
 
   async play(): Promise<Transcript> {
     const { signal, cut } = this.#setting;
-    const cutOff = () => this.#clients.cutOff(cut?.reason);
+    const cutOff = () => this.#clients.cut.abort(cut?.reason);
     const end = () => this.#scene.over.abort(signal.reason ?? conversationOver);
     const trial = runningTrial();
     // An arrow function would hold all that this call holds, which then outlives many garbage collections.
@@ -93,7 +93,7 @@ class Conversation {
       cut?.removeEventListener("abort", cutOff);
       this.#scene.end();
     }
-    const connected = this.#scopes.connected && !this.#clients.usedMcp;
+    const connected = this.#scopes.connected && !this.#clients.mcp.isUsed;
     const { servers } = this.#clients;
     const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected, servers });
     return this.#withFates(this.#unlessRefused(transcript));
@@ -163,7 +163,7 @@ class Conversation {
       agentContext(this.#scene, { scopes: this.#scopes, clients: this.#clients, tools: this.#tools });
     const open = () => this.#scopes.opening(() => this.#scene.agent.open(context()));
     // Such an agent may never ask for an address, so the proxy must know the trial before.
-    return this.#setting.proxy === undefined ? open() : this.#clients.address().then(open);
+    return this.#setting.proxy === undefined ? open() : this.#clients.route.address().then(open);
   }
 
   /** Closes the session and the record: whatever comes later is not in the transcript. */
@@ -179,7 +179,7 @@ class Conversation {
   #inTrial<T>(work: () => T): T {
     const { traffic, clock } = this.#setting;
     const dated = clock === "real" ? work : () => withDate(traffic.clock, work);
-    return this.#clients.within(dated);
+    return this.#clients.route.within(dated);
   }
 
   /** What the user says next. If the user's model fails, that is an outage, not the agent's failure. */

@@ -20,7 +20,8 @@ export class ReplyTimer {
   #streams = false;
   #turn: NodeJS.Immediate | undefined;
   #done: MeasuredTimes | undefined;
-  #heldUp = false;
+  /** Whether others blocked the event loop meanwhile, so that the time is unknown. */
+  heldUp = false;
 
   /** `lostMs` counts the time for which others blocked the event loop. */
   constructor(now: () => number, lostMs = () => 0) {
@@ -52,13 +53,8 @@ export class ReplyTimer {
     const from = this.#handedOver ?? this.#begun;
     const firstWord = this.#streams && this.#firstText !== undefined ? { firstWordMs: this.#firstText - from } : {};
     const open = this.#opened ? { openMs: from - this.#begun } : {};
-    this.#heldUp = this.#lostMs() - this.#lostBefore >= mostLostMs;
+    this.heldUp = this.#lostMs() - this.#lostBefore >= mostLostMs;
     this.#done = { ...open, ...firstWord, replyMs: this.#now() - from };
-  }
-
-  /** Whether others blocked the event loop meanwhile, so that the time is unknown. */
-  get heldUp(): boolean {
-    return this.#heldUp;
   }
 
   /** What was measured; nothing if the reply did not end by itself. */

@@ -3,7 +3,7 @@ import { countingIds, type Stopwatch, stopwatch } from "../base/index.ts";
 import type { Case } from "../shape/index.ts";
 import { AskedCalls } from "./asked-calls.ts";
 import type { BlockedTime } from "./running-trial.ts";
-import { type ConversationLimits, type Setting, withDefaults } from "./setting.ts";
+import { type ConversationLimits, defaultLimits, type Setting } from "./setting.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
 
@@ -58,4 +58,10 @@ export class Scene {
   end(): void {
     this.#watch.stop();
   }
+}
+
+/** Limits with their defaults filled in; undefined counts as left out. */
+function withDefaults(limits: Partial<ConversationLimits> = {}): ConversationLimits {
+  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(given) };
 }

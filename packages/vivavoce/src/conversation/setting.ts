@@ -65,9 +65,3 @@ export const defaultLimits: ConversationLimits = {
   modelCalls: 50,
   toolCalls: 100,
 };
-
-/** Limits with their defaults filled in; undefined counts as left out. */
-export function withDefaults(limits: Partial<ConversationLimits> = {}): ConversationLimits {
-  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  return { ...defaultLimits, ...Object.fromEntries(given) };
-}

@@ -17,7 +17,8 @@ export class ToolHand {
   readonly #mockOf: (tool: string) => MockedTool | undefined;
   readonly #faults: ToolFaults;
   readonly #names = new Set<string>();
-  #failure: unknown;
+  /** The outage of a tool without a mock or function. Kept even if the agent caught the error. */
+  failure: unknown;
 
   constructor(scene: Scene, scopes: ExchangeScopes) {
     const { testCase, world, setting } = scene;
@@ -26,11 +27,6 @@ export class ToolHand {
     this.#scopes = scopes;
     this.#mockOf = openMocks(mocks, { world: world.world, testCase });
     this.#faults = new ToolFaults(testCase, variant, { replayed });
-  }
-
-  /** The outage of a tool without a mock or function. Kept even if the agent caught the error. */
-  get failure(): unknown {
-    return this.#failure;
   }
 
   readonly run: AgentContext["tool"] = async (loose, run) => {
@@ -47,7 +43,7 @@ export class ToolHand {
       recorder.record({ type: "result", id, result });
       return result;
     } catch (error) {
-      if (VivaError.isInstance(error) && error.name === "InfrastructureError") this.#failure ??= error;
+      if (VivaError.isInstance(error) && error.name === "InfrastructureError") this.failure ??= error;
       recorder.record({ type: "error", id, error: error as Error });
       throw error;
     }

@@ -30,7 +30,7 @@ export class WatchedTraffic {
   readonly #traffic: Traffic;
   readonly #maxCalls: number;
   readonly #asked: AskedCalls;
-  #activity: ModelActivity = noActivity();
+  activity: ModelActivity = noActivity();
   #seen = 0;
   #refused = 0;
   #refusal: string | undefined;
@@ -44,7 +44,7 @@ export class WatchedTraffic {
 
   /** Starts a new exchange. */
   begin(overran?: () => void): void {
-    this.#activity = noActivity(overran);
+    this.activity = noActivity(overran);
     this.#seen = this.#traffic.records().length;
   }
 
@@ -59,13 +59,9 @@ export class WatchedTraffic {
     return this.#traffic.records().some(({ role }) => role === "agent");
   }
 
-  get activity(): ModelActivity {
-    return this.#activity;
-  }
-
   /** The longest wait for a call that has not been answered. */
   waitedMs(): number {
-    const { pending, cutOffMs } = this.#activity;
+    const { pending, cutOffMs } = this.activity;
     return Math.max(cutOffMs, ...[...pending].map((wait) => wait.usedMs()));
   }
 
@@ -74,13 +70,13 @@ export class WatchedTraffic {
     const records = this.#traffic.records().slice(this.#seen);
     const own = records.filter(({ role }) => role === "agent");
     // The usage of a call that was cut off is unknown, so the sum would be too small.
-    const isWhole = !this.#activity.cutOff;
+    const isWhole = !this.activity.cutOff;
     const usage = isWhole ? wholeUsage(own.map(({ answer }) => answer.usage)) : undefined;
     const cost = isWhole ? wholeSum(own.map(({ answer }) => answer.cost)) : undefined;
     const modelMs = isWhole ? modelTimeOf(own) : undefined;
     const warnings = [...new Set(own.flatMap(({ answer }) => answer.warnings ?? []))];
     return {
-      modelCalls: this.#activity.calls,
+      modelCalls: this.activity.calls,
       ...(usage ? { usage } : {}),
       ...(cost === undefined ? {} : { cost }),
       ...(modelMs === undefined ? {} : { modelMs }),
@@ -120,7 +116,7 @@ export class WatchedTraffic {
       this.#onLate?.(this.#refusal);
       await this.#refuse(new AgentFailure(this.#refusal));
     }
-    const activity = this.#activity;
+    const activity = this.activity;
     if (activity.calls >= this.#maxCalls) await this.#refuse(this.#overrun(activity));
     activity.calls += 1;
     refuseTooLarge(request, activity);
@@ -160,7 +156,7 @@ export class WatchedTraffic {
       return this.#traffic.model("agent", name === "agent" ? "" : name);
     } catch (error) {
       const failure = new InfrastructureError({ message: sentencesOf(error), cause: error });
-      beginCall(this.#activity, "answer").failed(failure);
+      beginCall(this.activity, "answer").failed(failure);
       throw failure;
     }
   }

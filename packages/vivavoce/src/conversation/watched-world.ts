@@ -21,18 +21,14 @@ export class WatchedWorld {
   readonly #opening: { snapshot: Snapshot; outline: string } | undefined;
   /** Undefined until the first exchange is over. */
   #latest: Snapshot | undefined;
-  #failure: string | undefined;
+  /** Why this world can no longer be read. */
+  failure: string | undefined;
 
   constructor(world: World | undefined, invariants: Invariants = {}) {
     this.#invariants = invariants;
     this.world = world ?? unseen;
     this.#isSeen = world !== undefined;
     this.#opening = this.#attempt(() => ({ snapshot: snapshotOf(this.world), outline: outlineOf(this.world) }));
-  }
-
-  /** Why this world can no longer be read. */
-  get failure(): string | undefined {
-    return this.#failure;
   }
 
   /** What changed since the last call of this, or since the opening. */
@@ -73,11 +69,11 @@ export class WatchedWorld {
   }
 
   #attempt<T>(work: () => T): T | undefined {
-    if (!this.#isSeen || this.#failure !== undefined) return undefined;
+    if (!this.#isSeen || this.failure !== undefined) return undefined;
     try {
       return work();
     } catch (error) {
-      this.#failure = `the world failed: ${messageOf(error)}`;
+      this.failure = `the world failed: ${messageOf(error)}`;
       return undefined;
     }
   }
@@ -91,7 +87,7 @@ function holdsIn(name: string, ask: () => unknown): unknown {
 }
 
 /** The current state of a world. Only the world's own diff() needs to understand it. */
-export function snapshotOf(world: World): Snapshot {
+function snapshotOf(world: World): Snapshot {
   const snapshot: unknown = world.snapshot();
   if (snapshot === undefined || isPromise(snapshot)) {
     throw refused("snapshot()", snapshot, "it must return the whole state as JSON, without async");
@@ -100,14 +96,14 @@ export function snapshotOf(world: World): Snapshot {
 }
 
 /** What changed between two snapshots, as a copy, so that the transcript does not change with the world. */
-export function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
+function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
   const returned: unknown = world.diff(before, after);
   if (!Array.isArray(returned)) throw refused("diff()", returned, "it must return a list of effects, without async");
   return returned.length === 0 ? [] : asJson(returned).map(checkedEffect);
 }
 
 /** The world in words; empty if it has no outline. */
-export function outlineOf(world: World): string {
+function outlineOf(world: World): string {
   const outline: unknown = world.outline?.() ?? "";
   if (typeof outline !== "string")
     throw refused("outline()", outline, "it must return the world in words, without async");

@@ -1,26 +1,39 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Effect, effectSchema, type World } from "../shape/index.ts";
-import { effectsBetween, outlineOf, snapshotOf } from "./watched-world.ts";
+import { WatchedWorld } from "./watched-world.ts";
 
 const worldWith = (answers: Partial<Record<keyof World, unknown>>): World => {
   const answering = Object.entries(answers).map(([name, answer]) => [name, () => answer]);
   return { snapshot: () => null, diff: () => [], ...Object.fromEntries(answering) };
 };
-const effectsOf = (returned: unknown) => effectsBetween(worldWith({ diff: returned }), null, null);
+/** Fails as the trial would. */
+function watching<T>(answers: Parameters<typeof worldWith>[0], look: (watched: WatchedWorld) => T): T {
+  const watched = new WatchedWorld(worldWith(answers));
+  const seen = look(watched);
+  if (watched.failure !== undefined) throw new Error(watched.failure);
+  return seen;
+}
+const effectsOf = (returned: unknown) => watching({ diff: returned }, (watched) => watched.effects() ?? []);
+const snapshotOf = (state: unknown) => watching({ snapshot: state }, (watched) => watched.effects());
+const outlineOf = (answers: Parameters<typeof worldWith>[0]) =>
+  watching(answers, (watched) => watched.whole()?.opening);
 const late = () => Promise.reject(new Error("too late"));
 const cycle: Record<string, unknown> = {};
 cycle.self = cycle;
 
 describe("a snapshot", () => {
   test("may be anything that the world's own diff() can compare", () => {
-    for (const state of [null, 0, "", { a: 1 }, { at: new Date(0) }, { count: 1n }, cycle])
-      expect(snapshotOf(worldWith({ snapshot: state }))).toBe(state);
+    for (const state of [null, 0, "", { a: 1 }, { at: new Date(0) }, { count: 1n }, cycle]) {
+      const diff = vi.fn<World["diff"]>(() => []);
+      expect(new WatchedWorld({ snapshot: () => state as never, diff }).effects()).toEqual([]);
+      for (const compared of diff.mock.calls.flat()) expect(compared).toBe(state);
+    }
   });
 
   test("is not left out, and not waited for", async () => {
-    expect(() => snapshotOf(worldWith({ snapshot: undefined }))).toThrow("snapshot() returned undefined");
-    expect(() => snapshotOf(worldWith({ snapshot: late() }))).toThrow(
+    expect(() => snapshotOf(undefined)).toThrow("snapshot() returned undefined");
+    expect(() => snapshotOf(late())).toThrow(
       "snapshot() returned a promise; it must return the whole state as JSON, without async",
     );
     await new Promise((resolve) => setImmediate(resolve));
@@ -99,7 +112,7 @@ describe("effects", () => {
         try {
           kept = effectsOf(returned);
         } catch (error) {
-          expect(error).toBeInstanceOf(TypeError);
+          expect(String(error)).toMatch(/^Error: the world failed: diff\(\) returned /);
         }
         for (const one of kept) expect(effectSchema.safeParse(one).error).toBeUndefined();
       }),
@@ -109,9 +122,9 @@ describe("effects", () => {
 
 describe("the outline", () => {
   test("is text; a world without one has no words", () => {
-    expect(outlineOf(worldWith({ outline: "all well" }))).toBe("all well");
-    expect(outlineOf(worldWith({ outline: undefined }))).toBe("");
-    expect(outlineOf(worldWith({}))).toBe("");
+    expect(outlineOf({ outline: "all well" })).toBe("all well");
+    expect(outlineOf({ outline: undefined })).toBe("");
+    expect(outlineOf({})).toBe("");
   });
 
   test.each<[unknown, string]>([
@@ -119,6 +132,6 @@ describe("the outline", () => {
     [{ notes: 1n }, "outline() returned an object with notes"],
     [Promise.resolve("all well"), "outline() returned a promise"],
   ])("%o is refused", (outline, said) => {
-    expect(() => outlineOf(worldWith({ outline }))).toThrow(said);
+    expect(() => outlineOf({ outline })).toThrow(said);
   });
 });

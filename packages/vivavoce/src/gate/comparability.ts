@@ -16,20 +16,18 @@ export interface CaseDifferences {
   notSelected: string[];
 }
 
-/** A measure that two runs cannot be compared on. */
-export interface NotCompared {
-  measure: string;
-  why: string;
-}
-
 /** The run whose stored transcripts to score again, so that the runs become comparable. */
-export interface Rescoring {
+type Rescoring = {
   run: string;
   /** The judge to ask, if the runs had different ones. */
   judge: string | undefined;
-}
+};
 
-export type Comparability = { cases: CaseDifferences; notCompared: NotCompared[]; rescore: Rescoring | undefined } & (
+export type Comparability = {
+  cases: CaseDifferences;
+  notCompared: { measure: string; why: string }[];
+  rescore: Rescoring | undefined;
+} & (
   | { kind: "comparable"; pairs: CasePair[]; measures: string[] }
   | { kind: "refused"; reasons: string[]; remedy?: string | undefined }
 );

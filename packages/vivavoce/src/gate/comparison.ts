@@ -47,21 +47,16 @@ export function compareResults(
   };
 }
 
-/** The decision on a comparison, with that on each measure. */
-export interface ComparisonDecision extends Decision {
-  /** The verdict on each deciding measure, with the reason. */
-  measures: { name: string; verdict: Verdict; reason: string }[];
-}
-
 /**
  * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
  * guard; the worst verdict counts. A safety hit of the new run fails it, and trials without a result leave it open.
+ * `measures`: the verdict on each deciding measure, with the reason.
  */
 function decideComparison(
   comparison: Compared,
   policy: GatePolicy,
   { baseline = false }: ComparisonWishes,
-): ComparisonDecision {
+): Decision & { measures: { name: string; verdict: Verdict; reason: string }[] } {
   const { secondary, maxUnscored } = effective(policy);
   const deciding = [comparison.primary, ...secondary.filter((name) => name !== comparison.primary)];
   const measures = deciding.map((name) => measured(comparison, name, maxUnscored));

@@ -4,15 +4,6 @@ import type { VariantResult } from "../shape/index.ts";
 /** The chosen variants, by name: one value for both sides, or one for each. */
 export type WantedVariants = Readonly<Record<string, readonly string[]>>;
 
-interface PairedResults {
-  pairs: { before: VariantResult; after: VariantResult }[];
-  /** Later results whose suite the earlier side has, but not their variant, in words. */
-  unmatched: string[];
-  /** Suites that only one side has. */
-  onlyBefore: string[];
-  onlyAfter: string[];
-}
-
 /**
  * Finds the pairs to compare: suites by name, variants by their values. If each side has one variant, these two are
  * compared, whatever they are, such as two prompts. If a side has several, the user must choose.
@@ -21,7 +12,7 @@ export function pairResults(
   before: readonly VariantResult[],
   after: readonly VariantResult[],
   wanted: WantedVariants = {},
-): PairedResults {
+) {
   refuseUnknownChoice([...before, ...after], wanted);
   const suitesOf = (results: readonly VariantResult[]) => [...new Set(results.map(({ suite }) => suite))];
   const shared = suitesOf(after).filter((suite) => suitesOf(before).includes(suite));
@@ -33,10 +24,12 @@ export function pairResults(
   const isPaired = (result: VariantResult) => pairs.some((pair) => pair.after === result);
   return {
     pairs,
+    /** Later results whose suite the earlier side has, but not their variant, in words. */
     unmatched:
       Object.keys(wanted).length > 0
         ? []
         : later.filter((one) => !isPaired(one)).map((one) => `${one.suite} · ${shown(one.variant)}`),
+    /** Suites that only one side has. */
     onlyBefore: suitesOf(before).filter((suite) => !shared.includes(suite)),
     onlyAfter: suitesOf(after).filter((suite) => !shared.includes(suite)),
   };

@@ -11,7 +11,7 @@ import {
   type Tally,
   type VariantSummary,
 } from "../shape/index.ts";
-import { decision, leftOutText, mapped, namingLeftOut, reasonOf, untapedReasons } from "./decision.ts";
+import { decision, mapped, namingLeftOut, reasonOf } from "./decision.ts";
 import {
   assuredMisses,
   floored,
@@ -217,4 +217,21 @@ function tooFewValues({ name, trials, missing }: MeasureSummary, most: number): 
   const what = name === passRateName ? "unscored" : `without a value for ${name}`;
   const text = `${plural(missing, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
   return reasonOf("values-missing", text, { measure: name, missing, trials, most });
+}
+
+/** "2 of 3 cases have no tape: npx viva run desk.eval.ts --record missing", for each variant that lacks some. */
+function untapedReasons(summaries: readonly VariantSummary[]): Reason[] {
+  return summaries.flatMap(({ untaped, repeats }) => {
+    if (!untaped) return [];
+    const { cases, of, trials, record } = untaped;
+    const some = trials < cases * (repeats?.k ?? 1) ? " for some of the repeats" : "";
+    const text = `${cases} of ${plural(of, "case")} ${cases === 1 ? "has" : "have"} no tape${some}: ${record}`;
+    return [{ kind: "no-tape", text, figures: { ...untaped } }];
+  });
+}
+
+/** "20 cases without a tape were left out"; undefined if none was. */
+function leftOutText(summaries: readonly Pick<VariantSummary, "withoutTape">[]): string | undefined {
+  const left = summaries.reduce((sum, { withoutTape = 0 }) => sum + withoutTape, 0);
+  return left === 0 ? undefined : `${plural(left, "case")} without a tape ${left === 1 ? "was" : "were"} left out`;
 }

@@ -71,11 +71,9 @@ export function modelHosts(
   return { named: listed("hosts"), own: baseURLs.flatMap(hostOf), passed: listed("allow"), reached };
 }
 
-type IsModelHost = (host: string, port: number | undefined) => boolean;
-
-export function isModelHost({ named, own, passed, reached }: ModelHosts): IsModelHost {
+export function isModelHost({ named, own, passed, reached }: ModelHosts) {
   const lists = { named: hostList(named), own: hostList(own), passed: hostList(passed), reached: hostList(reached) };
-  return (host, port) => {
+  return (host: string, port: number | undefined): boolean => {
     if (lists.passed.allows(host, port)) return false;
     if (lists.named.allows(host, port)) return true;
     const isKnown = lists.own.allows(host, port) || providers.allows(host, port) || families.test(host.toLowerCase());

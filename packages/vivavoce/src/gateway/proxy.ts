@@ -11,7 +11,6 @@ const trialsPath = "/viva/trials";
 const proxyHeader = "x-viva-proxy";
 
 const trialSchema = z.strictObject({ token: z.string(), url: z.url().refine(isLoopback) });
-type ToldTrial = z.infer<typeof trialSchema>;
 
 interface ProxyOptions {
   port: number;
@@ -33,11 +32,7 @@ type Whose = { kind: "trial"; url: string } | { kind: "nobody" } | { kind: "over
  * A fixed address for the models of an agent that is started elsewhere. While a run is under way, calls go to its gateway,
  * for the trial that they belong to; between runs they go to the provider, and the agent works as ever.
  */
-export async function openProxy({
-  port,
-  token,
-  between,
-}: ProxyOptions): Promise<{ origin: string; address: string; close(): void }> {
+export async function openProxy({ port, token, between }: ProxyOptions) {
   const trials = new Map<string, JoinedTrial>();
   const idle = new OpenTrials();
   idle.add("between", between);
@@ -153,7 +148,7 @@ function isLoopback(url: string): boolean {
  */
 export function joinProxy(
   proxy: string,
-  { token, url }: ToldTrial,
+  { token, url }: z.infer<typeof trialSchema>,
   { spoilt, lost }: { spoilt(why: string): void; lost(): void },
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {

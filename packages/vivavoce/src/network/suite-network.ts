@@ -2,7 +2,6 @@ import {
   type ChildRules,
   type Connection,
   Cut,
-  type CutSignal,
   InfrastructureError,
   Members,
   type NetworkRules,
@@ -187,51 +186,43 @@ interface TrialOptions {
 
 /** The connections of one trial's code, however late it makes them. */
 export class TrialNetwork implements NetworkRules {
-  readonly #suite: SuiteNetwork;
+  readonly whole: SuiteNetwork;
   readonly #options: TrialOptions;
-  readonly #cut = new Cut();
+  /** Aborted by the first refused connection, with the error: the trial is an outage then. */
+  readonly signal = new Cut();
   #report: ChildReport | undefined;
   #isOver = false;
 
   constructor(suite: SuiteNetwork, options: TrialOptions) {
-    this.#suite = suite;
+    this.whole = suite;
     this.#options = options;
   }
 
-  get whole(): NetworkRules {
-    return this.#suite;
-  }
-
-  /** Aborted by the first refused connection, with the error: the trial is an outage then. */
-  get signal(): CutSignal {
-    return this.#cut.signal;
-  }
-
   cut(error: Error): void {
-    if (!this.#cut.signal.aborted) this.#cut.abort(error);
+    this.signal.abort(error);
   }
 
   allows(host: string, port: number | undefined): boolean {
-    return this.#options.isScoring ? this.#suite.reaches(host, port) : this.#suite.allows(host, port);
+    return this.#options.isScoring ? this.whole.reaches(host, port) : this.whole.allows(host, port);
   }
 
   leads(host: string, port: number): boolean {
-    return !this.#options.isScoring && this.#suite.leads(host, port);
+    return !this.#options.isScoring && this.whole.leads(host, port);
   }
 
   refused(connection: Connection): Error {
-    const error = this.#suite.refusal(connection);
-    if (this.#isOver && !this.#cut.signal.aborted) this.#options.onLate?.(error.message);
+    const error = this.whole.refusal(connection);
+    if (this.#isOver && !this.signal.aborted) this.#options.onLate?.(error.message);
     this.cut(error);
     return error;
   }
 
   forChild(program: string, isAwaited = false): ChildRules | undefined {
     // It leaves no handle, by which an exchange would notice it.
-    if (isAwaited) this.#suite.alsoStarted([program]);
-    const refused = (connection: Connection) => this.cut(this.#suite.refusal(connection));
-    this.#report ??= this.#suite.guardsChildren ? new ChildReport(refused) : undefined;
-    return this.#report && this.#suite.childRules(program, this.#report);
+    if (isAwaited) this.whole.alsoStarted([program]);
+    const refused = (connection: Connection) => this.cut(this.whole.refusal(connection));
+    this.#report ??= this.whole.guardsChildren ? new ChildReport(refused) : undefined;
+    return this.#report && this.whole.childRules(program, this.#report);
   }
 
   within<T>(work: () => T): T {
@@ -241,7 +232,7 @@ export class TrialNetwork implements NetworkRules {
   /** Ends the trial. Refusals to programs that it started are known now. */
   end(): void {
     this.#report?.end();
-    this.#suite.ended(this);
+    this.whole.ended(this);
     this.#isOver = true;
   }
 }

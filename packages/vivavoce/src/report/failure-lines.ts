@@ -120,19 +120,12 @@ export function scoreText(score: Scored, against = ", at least"): string {
 /** A trial as tables show it: without its transcript, but with the reasons why it did not pass. */
 export type TrialRow = Awaited<ReturnType<typeof trialRows>>[number];
 
-interface Wanted {
-  variant: Variant;
-  /** The most trials of each kind. */
-  notPassed: number;
-  passed?: number;
-}
-
-/** The trials that a table shows: those that did not pass, then those that did, each kind in input order. */
+/** The trials that a table shows: at most so many that did not pass, then that did, each kind in input order. */
 export async function trialRows(
   store: Store,
   run: string,
   { position }: { position: number },
-  { variant, notPassed, passed = 0 }: Wanted,
+  { variant, notPassed, passed = 0 }: { variant: Variant; notPassed: number; passed?: number },
 ) {
   const kinds = [
     { statuses: ["failed", "errored", "unscored"], most: notPassed },

@@ -3,7 +3,7 @@ export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
 export { compareRuns, refusalsIn } from "./compared-runs.ts";
 export { comparedText, mostFlips, pairText, verdictSentence } from "./comparison-text.ts";
-export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
+export { dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
 export { showCost, showDuration, showMeasure } from "./figures.ts";
 export { annotations } from "./github/annotations.ts";

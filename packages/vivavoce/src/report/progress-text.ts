@@ -2,22 +2,15 @@ import type { StoredRun, VariantSummary } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { showCount } from "./figures.ts";
 
-/** How far a run is, while trials of it are still to be played. */
-export interface Progress {
-  planned: number;
-  finished: number;
-  /** "58 of 58 finished passed, 242 to go, about 3 min" */
-  text: string;
-}
-
 /** So many trials tell the pace: the newest, because a run that was resumed stood still before. */
 const looked = 50;
 
+/** How far a run is, while trials of it are still to be played: "58 of 58 finished passed, 242 to go, about 3 min". */
 export async function progressOf(
   store: Store,
   { id, finishedAt }: Pick<StoredRun, "id" | "finishedAt">,
   { summaries, live }: { summaries: readonly Pick<VariantSummary, "tally">[]; live: boolean },
-): Promise<Progress | undefined> {
+) {
   const sum = (of: "planned" | "pending" | "passed") => summaries.reduce((all, { tally }) => all + tally[of], 0);
   const [planned, pending] = [sum("planned"), sum("pending")];
   if (finishedAt !== undefined || pending === 0) return undefined;

@@ -1,13 +1,8 @@
 import { safeLine } from "../base/index.ts";
+import type { MetricHeader } from "../shape/index.ts";
 
-/** Something that may have evaluation steps: a metric, or its entry in a stored run. */
-interface WithSteps {
-  name: string;
-  steps?: Readonly<Record<string, readonly string[]>> | undefined;
-}
-
-/** The evaluation steps of metrics, list by list, numbered; "" if none has any. */
-export function stepsText(metrics: readonly WithSteps[]): string {
+/** The evaluation steps of metrics, or of their entries in a stored run, list by list, numbered; "" if none has any. */
+export function stepsText(metrics: readonly Pick<MetricHeader, "name" | "steps">[]): string {
   return metrics
     .flatMap(({ name, steps = {} }) => Object.entries(steps).map(([list, lines]) => ({ name, list, lines })))
     .flatMap(({ name, list, lines }) => [

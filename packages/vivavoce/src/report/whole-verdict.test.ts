@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../shape/index.ts";
-import { type Whole, wholeVerdict } from "./views/compare-view.ts";
+import { wholeVerdict } from "./views/compare-view.ts";
+
+type Whole = Parameters<typeof wholeVerdict>[0];
 
 const codes = { pass: 0, fail: 1, inconclusive: 2, error: 3 } as const;
 const decided = (suite: string, verdict: Verdict, reason: string = verdict) => ({

@@ -1,17 +1,11 @@
 import { byDimension, neverPlayed, onScaleOf } from "../gate/index.ts";
 import { cellsOf, meanOf, onScale, type ShownMeasure, type UsedDimension, type VariantResult } from "../shape/index.ts";
 
-/** One dimension over the cases to which it applies. */
-interface DimensionSummary extends ShownMeasure {
-  id: string;
-  /** Cases to which it does not apply: they are not counted. */
-  notApplicable: number;
-}
-
 /** A metric by its dimensions; every value is on the metric's own scale. */
 export interface MetricDimensions extends Pick<UsedDimension, "metric" | "min" | "max" | "passesAt"> {
   whole: ShownMeasure;
-  dimensions: DimensionSummary[];
+  /** Each over the cases to which it applies; the others are not counted. */
+  dimensions: (ShownMeasure & { id: string; notApplicable: number })[];
   /** Each case's scores, one for each dimension in order: the mean of its repeats, undefined if there is none. */
   cases: { caseId: string; whole: number | undefined; values: (number | undefined)[] }[];
 }

@@ -64,12 +64,12 @@ export function whyNotWhole({
 }
 
 /** One run in a measure's history. */
-export interface TrendPoint extends ShownMeasure {
+type TrendPoint = ShownMeasure & {
   run: string;
   createdAt: string;
   /** Why it cannot be compared with the run before; undefined if it can. */
   breakBefore: string | undefined;
-}
+};
 
 /** The history of a suite under one variant. */
 export interface Trend {

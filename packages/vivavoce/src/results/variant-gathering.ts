@@ -24,7 +24,6 @@ import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
-type Metric = StoredSuite["header"]["metrics"][number];
 
 const mostNamed = 5;
 
@@ -32,7 +31,7 @@ const mostNamed = 5;
 export class VariantGathering {
   readonly #file: string;
   readonly #planned: PlannedVariant;
-  readonly #metrics: readonly Metric[];
+  readonly #metrics: StoredSuite["header"]["metrics"];
   readonly #tally: Tally;
   readonly #passRate: MeasureGathering;
   readonly #measures: MeasureGathering[];

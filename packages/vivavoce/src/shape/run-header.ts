@@ -87,13 +87,13 @@ interface MergedShards {
 }
 
 /** A commit of the project's repository. */
-export interface GitCommit {
+type GitCommit = {
   /** Its whole hash. */
   id: string;
   branch?: string | undefined;
   /** Files differed from it. */
   changed: boolean;
-}
+};
 
 /** The given transcripts of a run. */
 interface GivenFiles {
@@ -163,14 +163,14 @@ export interface MetricHeader {
   unprepared?: string | undefined;
 }
 
-export interface MetricQuestion {
+type MetricQuestion = {
   /** The models that are asked. */
   judges: readonly string[];
   /** A hash of their settings. */
   settings: string;
   /** A hash of each part of the question: criteria, prompt, steps, menu, threshold … */
   parts: Readonly<Record<string, string>>;
-}
+};
 
 export interface VariantHeader {
   variant: Variant;

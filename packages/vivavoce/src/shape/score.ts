@@ -102,13 +102,6 @@ export function skippedCheck(given: Pick<Check, "id" | "label" | "reason">): Che
   return { ...given, status: "skipped", verdict: "skipped", ok: true, evidence: [] };
 }
 
-/** What a score says about one dimension. */
-interface DimensionValue {
-  id: string;
-  /** In [0, 1]; undefined if it does not apply. */
-  value: number | undefined;
-}
-
 /** The scale that a score and its dimensions are shown on. */
 interface NativeScale {
   min: number;
@@ -120,8 +113,9 @@ interface NativeScale {
 /**
  * The dimensions of a score, in the order of its checks: checks that name a dimension and, if the score has its own scale,
  * every check that has a value. Several checks of one dimension, such as one for each reply, are averaged if they apply.
+ * A value is in [0, 1], or undefined if the dimension does not apply.
  */
-export function dimensionsIn(score: Score): DimensionValue[] {
+export function dimensionsIn(score: Score): { id: string; value: number | undefined }[] {
   if (score.status !== "scored") return [];
   const named = score.checks.some(({ dimension }) => dimension !== undefined);
   const nameOf = ({ dimension, id }: Check) => dimension ?? (named || !score.native ? undefined : id);

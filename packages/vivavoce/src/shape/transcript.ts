@@ -14,7 +14,7 @@ export const usageSchema = z.object({
 export type Usage = z.infer<typeof usageSchema>;
 
 /** What the agent did, in the order it did it. */
-export const transcriptItemSchema = z.discriminatedUnion("type", [
+const transcriptItemSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("text"),
     text: z.string().describe("What the agent says."),

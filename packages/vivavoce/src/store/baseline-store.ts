@@ -1,6 +1,5 @@
-import type { Redactor } from "../base/index.ts";
 import { currentResult, type VariantResult } from "../shape/index.ts";
-import type { StoreDatabase } from "./store-database.ts";
+import { StorePart } from "./store-database.ts";
 
 /** A baseline as a list shows it. */
 export interface BaselineEntry {
@@ -12,15 +11,7 @@ export interface BaselineEntry {
 }
 
 /** Baselines by suite and name. A baseline keeps its own values, so that it outlives the run it was taken from. */
-export class BaselineStore {
-  readonly #database: StoreDatabase;
-  readonly #redactor: Redactor;
-
-  constructor(database: StoreDatabase, redactor: Redactor) {
-    this.#database = database;
-    this.#redactor = redactor;
-  }
-
+export class BaselineStore extends StorePart {
   /** Points the name at these results. Earlier results of the same suites lose it; those of other suites keep it. */
   async set(name: string, results: readonly VariantResult[], at: number): Promise<void> {
     const suites = [...new Set(results.map(({ suite }) => suite))];
@@ -31,10 +22,10 @@ export class BaselineStore {
       variant: variantKey(header.variant),
       run: header.run,
       created_at: at,
-      header: this.#redactor.json(header),
-      cases: this.#redactor.json(cases),
+      header: this.redactor.json(header),
+      cases: this.redactor.json(cases),
     }));
-    await this.#database.atomically(async (transaction) => {
+    await this.database.atomically(async (transaction) => {
       await transaction.deleteFrom("baselines").where("name", "=", name).where("suite", "in", suites).execute();
       for (const row of rows) await transaction.insertInto("baselines").values(row).execute();
     });
@@ -42,7 +33,7 @@ export class BaselineStore {
 
   /** Sorted by suite, then name. */
   async list(): Promise<BaselineEntry[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("baselines")
       .select(["suite", "name", "run", "created_at", "header"])
       .orderBy("suite")
@@ -56,7 +47,7 @@ export class BaselineStore {
 
   /** The results with a name, as they were when they got it; none if there are none. */
   async find(name: string): Promise<VariantResult[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("baselines")
       .select(["header", "cases"])
       .where("name", "=", name)
@@ -64,13 +55,13 @@ export class BaselineStore {
       .orderBy("variant")
       .execute();
     return rows.map(({ header, cases }) => {
-      return currentResult({ ...this.#header(header), cases: this.#database.json<VariantResult["cases"]>(cases) });
+      return currentResult({ ...this.#header(header), cases: this.database.json<VariantResult["cases"]>(cases) });
     });
   }
 
   /** Returns how many results had the name. */
   async remove(name: string): Promise<number> {
-    const { numDeletedRows } = await this.#database
+    const { numDeletedRows } = await this.database
       .deleteFrom("baselines")
       .where("name", "=", name)
       .executeTakeFirstOrThrow();
@@ -78,7 +69,7 @@ export class BaselineStore {
   }
 
   #header(text: string): BaselineEntry["header"] {
-    return this.#database.json(text);
+    return this.database.json(text);
   }
 }
 

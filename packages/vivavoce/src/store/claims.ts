@@ -58,35 +58,6 @@ export function addressKey({ run, suite, trial }: TrialAddress): string {
   return `${run}/${suite}/${trial}`;
 }
 
-/** Which of these claims still hold. They cannot be lost before the transaction ends. */
-export async function heldTrials(database: Kysely<Tables>, claims: readonly TrialClaim[]): Promise<Set<string>> {
-  if (claims.length === 0) return new Set();
-  const rows = await database
-    .updateTable("trial_claims")
-    .set({ claimed_at: Date.now() })
-    .where(
-      "claim",
-      "in",
-      claims.map(({ claim }) => claim),
-    )
-    .returning(["run", "suite", "trial"])
-    .execute();
-  return new Set(rows.map(addressKey));
-}
-
-/** From now on no worker can write a trial of this run: it is over, or somebody else plays it. */
-export async function endTrialClaims(database: Kysely<Tables>, run: string): Promise<void> {
-  await database.updateTable("trial_claims").set({ claim: "" }).where("run", "=", run).execute();
-}
-
-/** Why a trial's record was not written. */
-export function lostTrial({ run, trial }: TrialAddress): StoreError {
-  return new StoreError("taken-over", {
-    message: `trial ${trial} of run ${run} was given to another worker while this one stood still`,
-    remedy: `This worker has written nothing of it since then. viva show ${run} shows the run's progress.`,
-  });
-}
-
 /** The text in the run's row: the process, and a part that is unique to this claim. */
 export function newClaim(run: string, owner: string): RunClaim {
   return { run, claim: `${owner}#${randomBytes(8).toString("hex")}` };

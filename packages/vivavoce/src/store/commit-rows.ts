@@ -1,6 +1,8 @@
-import { addressKey, heldTrials, keepClaim } from "./claims.ts";
+import type { Kysely } from "kysely";
+import { addressKey, keepClaim, type TrialClaim } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
+import type { Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** A database in the newest schema, and what writes it. */
@@ -49,4 +51,20 @@ function without(group: RowGroup, lost: readonly TrialAddress[]): RowGroup {
     statuses: kept(statuses),
     attempts: kept(attempts),
   };
+}
+
+/** Which of these claims still hold. They cannot be lost before the transaction ends. */
+async function heldTrials(database: Kysely<Tables>, claims: readonly TrialClaim[]): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  const rows = await database
+    .updateTable("trial_claims")
+    .set({ claimed_at: Date.now() })
+    .where(
+      "claim",
+      "in",
+      claims.map(({ claim }) => claim),
+    )
+    .returning(["run", "suite", "trial"])
+    .execute();
+  return new Set(rows.map(addressKey));
 }

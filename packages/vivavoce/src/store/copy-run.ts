@@ -16,15 +16,11 @@ interface RunRows {
   withoutCallsOf?: string | undefined;
 }
 
-/** Where they go. */
-interface CopiedRun {
-  database: StoreDatabase;
-  transaction: Transaction<Tables>;
-  run: string;
-}
-
 /** Copies all trials of a run with their scores, attempts and calls to another run, byte by byte, a page at a time. */
-export async function copyRun({ database, run, suites, withoutCallsOf }: RunRows, into: CopiedRun): Promise<void> {
+export async function copyRun(
+  { database, run, suites, withoutCallsOf }: RunRows,
+  into: { database: StoreDatabase; transaction: Transaction<Tables>; run: string },
+): Promise<void> {
   const copy = (table: keyof Tables, rows: readonly object[], key: "new" | "known" = "new") => {
     const copied = rows.map((row) => ({ ...row, run: into.run }));
     return into.database.insertRows(into.transaction, table, copied as never, key);

@@ -1,4 +1,4 @@
-export type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
+type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
 
 /** Something to be written, and who waits for it to be safe on disk. */
 interface Waiting<T> {

@@ -1,6 +1,5 @@
-import type { Redactor } from "../base/index.ts";
 import { type Label, newestLabels } from "../shape/index.ts";
-import type { StoreDatabase } from "./store-database.ts";
+import { StorePart } from "./store-database.ts";
 
 /** Which labels to read. */
 interface LabelFilter {
@@ -12,21 +11,13 @@ interface LabelFilter {
  * What people said about conversations. Labels are appended: a rater who changes their mind adds a label, and the newest
  * counts.
  */
-export class LabelStore {
-  readonly #database: StoreDatabase;
-  readonly #redactor: Redactor;
-
-  constructor(database: StoreDatabase, redactor: Redactor) {
-    this.#database = database;
-    this.#redactor = redactor;
-  }
-
+export class LabelStore extends StorePart {
   /** All of them, or none if one cannot be written. */
   async add(...labels: readonly Label[]): Promise<void> {
-    await this.#database.atomically(async (transaction) => {
+    await this.database.atomically(async (transaction) => {
       for (const label of labels) {
         const { id, suite, run, metric, labelledAt } = label;
-        const row = { id, suite, run, metric, labelled_at: labelledAt, body: this.#redactor.json(label) };
+        const row = { id, suite, run, metric, labelled_at: labelledAt, body: this.redactor.json(label) };
         await transaction.insertInto("labels").values(row).execute();
       }
     });
@@ -39,19 +30,19 @@ export class LabelStore {
 
   /** Every label that was ever given, oldest first. */
   async all({ suite, metric }: LabelFilter = {}): Promise<Label[]> {
-    let query = this.#database.selectFrom("labels").select("body").orderBy("labelled_at").orderBy("id");
+    let query = this.database.selectFrom("labels").select("body").orderBy("labelled_at").orderBy("id");
     if (suite !== undefined) query = query.where("suite", "=", suite);
     if (metric !== undefined) query = query.where("metric", "=", metric);
-    return (await query.execute()).map(({ body }) => this.#database.json<Label>(body));
+    return (await query.execute()).map(({ body }) => this.database.json<Label>(body));
   }
 
   /** Changes with the labels of a suite, and with the runs that they are about. */
   async sign(suite: string): Promise<string> {
-    const ofSuite = this.#database.selectFrom("labels").where("suite", "=", suite);
+    const ofSuite = this.database.selectFrom("labels").where("suite", "=", suite);
     const labels = await ofSuite
       .select(({ fn }) => [fn.countAll().as("count"), fn.sum("labelled_at").as("sum"), fn.max("id").as("last")])
       .executeTakeFirst();
-    const runs = await this.#database
+    const runs = await this.database
       .selectFrom("runs")
       .select(["id", "updated_at"])
       .where("id", "in", ofSuite.select("run"))
@@ -62,7 +53,7 @@ export class LabelStore {
 
   /** How many labels each run has; runs without any are left out. */
   async countByRun(): Promise<Map<string, number>> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("labels")
       .select(({ fn }) => ["run", fn.countAll<number>().as("count")])
       .groupBy("run")
@@ -72,6 +63,6 @@ export class LabelStore {
 
   /** Deletes the labels of a run. */
   async remove(run: string): Promise<void> {
-    await this.#database.deleteFrom("labels").where("run", "=", run).execute();
+    await this.database.deleteFrom("labels").where("run", "=", run).execute();
   }
 }

@@ -41,25 +41,14 @@ export interface ScoredTrial extends TrialAddress {
   pass: number;
 }
 
-interface JournalledCall extends TrialAddress {
-  record: CallRecord;
-  /** 1 while the trial is played and first scored; a later scoring has its own number. */
-  pass: number;
-}
-
-/** A conversation that the simulated user spoiled and that was played again. */
-interface SpoiledAttempt extends TrialAddress {
-  /** From 1. */
-  attempt: number;
-  transcript: Transcript;
-}
-
 /** The writer's records, in the order in which they must reach the disk. */
 export type StoreRecord =
   | ({ type: "played" } & PlayedTrial)
   | ({ type: "scored" } & ScoredTrial)
-  | ({ type: "call" } & JournalledCall)
-  | ({ type: "attempt" } & SpoiledAttempt);
+  /** `pass`: 1 while the trial is played and first scored; a later scoring has its own number. */
+  | ({ type: "call"; record: CallRecord; pass: number } & TrialAddress)
+  /** A conversation that the simulated user spoiled and that was played again; attempts count from 1. */
+  | ({ type: "attempt"; attempt: number; transcript: Transcript } & TrialAddress);
 
 /** The key of a trial: the same case, choice and repeat have the same key in every run. */
 export function trialKey(caseId: string, variant: Variant, repeat: number): string {

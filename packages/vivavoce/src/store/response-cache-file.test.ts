@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ResponseCache, type ResponseCacheOptions, responseCacheFile } from "./response-cache-file.ts";
+import { ResponseCache, responseCacheFile } from "./response-cache-file.ts";
 
 const fresh = () => responseCacheFile(mkdtempSync(join(tmpdir(), "viva-cache-")));
 
-function open(file: string, options: ResponseCacheOptions = {}) {
+function open(file: string, options: ConstructorParameters<typeof ResponseCache>[1] = {}) {
   const warnings: string[] = [];
   const cache = new ResponseCache(file, { warn: (problem) => void warnings.push(problem), ...options });
   return { cache, warnings, [Symbol.dispose]: () => cache.close() };

@@ -10,7 +10,7 @@ export function responseCacheFile(projectRoot: string): string {
   return join(projectRoot, ".viva", "cache.sqlite");
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   /** The oldest entries go when the file is larger. */
   maxBytes?: number;
   /** A model may change behind its name, so answers are not used for longer than this. */
@@ -31,11 +31,7 @@ const writeAfterMs = 100;
  */
 export class ResponseCache {
   readonly #file: string;
-  readonly #maxBytes: number;
-  readonly #maxAgeMs: number;
-  readonly #now: () => number;
-  readonly #warn: (problem: string) => void;
-  readonly #isUsed: boolean;
+  readonly #options: Required<ResponseCacheOptions>;
   /** Undefined: to be deleted. */
   readonly #unwritten = new Map<string, string | undefined>();
   #database: DatabaseSync | undefined;
@@ -44,11 +40,14 @@ export class ResponseCache {
 
   constructor(file: string, options: ResponseCacheOptions = {}) {
     this.#file = file;
-    this.#maxBytes = options.maxBytes ?? 512 * 1024 * 1024;
-    this.#maxAgeMs = options.maxAgeMs ?? 7 * day;
-    this.#now = options.now ?? Date.now;
-    this.#warn = options.warn ?? (() => {});
-    this.#isUsed = options.isUsed ?? true;
+    const {
+      maxBytes = 512 * 1024 * 1024,
+      maxAgeMs = 7 * day,
+      now = Date.now,
+      isUsed = true,
+      warn = () => {},
+    } = options;
+    this.#options = { maxBytes, maxAgeMs, now, isUsed, warn };
     // If the file is damaged, a new one takes its place.
     if (!this.#opened()) this.#opened();
   }
@@ -62,9 +61,9 @@ export class ResponseCache {
   }
 
   get(key: string): string | undefined {
-    if (!this.#isUsed) return undefined;
+    if (!this.#options.isUsed) return undefined;
     if (this.#unwritten.has(key)) return this.#unwritten.get(key);
-    const found = this.#attempt(() => this.#find?.get(key, this.#now() - this.#maxAgeMs));
+    const found = this.#attempt(() => this.#find?.get(key, this.#options.now() - this.#options.maxAgeMs));
     return typeof found?.entry === "string" ? found.entry : undefined;
   }
 
@@ -112,7 +111,7 @@ export class ResponseCache {
       const drop = database.prepare("delete from answers where key = ?");
       for (const [key, entry] of this.#unwritten)
         if (entry === undefined) drop.run(key);
-        else put.run(key, this.#now(), entry);
+        else put.run(key, this.#options.now(), entry);
       database.exec("commit");
       this.#unwritten.clear();
       this.#sweep();
@@ -122,8 +121,8 @@ export class ResponseCache {
   /** Deletes what is too old, and the oldest tenth while the file is too large. */
   #sweep(): void {
     this.#attempt((database) => {
-      database.prepare("delete from answers where at <= ?").run(this.#now() - this.#maxAgeMs);
-      while (usedBytes(database) > this.#maxBytes) {
+      database.prepare("delete from answers where at <= ?").run(this.#options.now() - this.#options.maxAgeMs);
+      while (usedBytes(database) > this.#options.maxBytes) {
         const tenth = "select key from answers order by at limit (select count(*) / 10 + 1 from answers)";
         const { changes } = database.prepare(`delete from answers where key in (${tenth})`).run();
         if (changes === 0) return;
@@ -155,7 +154,7 @@ export class ResponseCache {
     this.#find = undefined;
     this.#unwritten.clear();
     const aside = damaged ? `; the file was moved to ${this.#file}.damaged` : "";
-    this.#warn(`the cache of answers cannot be used, so the models are asked: ${messageOf(error)}${aside}`);
+    this.#options.warn(`the cache of answers cannot be used, so the models are asked: ${messageOf(error)}${aside}`);
   }
 
   #faultOf(error: unknown): StoreFault | undefined {

@@ -1,10 +1,10 @@
-import type { Selectable, Transaction, Updateable } from "kysely";
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { didYouMean, hashOf, InputError, type Redactor } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
-import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
+import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
-import { inParts, type StoreDatabase } from "./store-database.ts";
+import { inParts, type StoreDatabase, StorePart } from "./store-database.ts";
 
 interface NewRun {
   id: string;
@@ -21,21 +21,18 @@ function unlessRewritten({ digest, ...decision }: RunDecision & { digest?: strin
 }
 
 /** Runs, without their trials. */
-export class RunStore {
-  readonly #database: StoreDatabase;
-  readonly #redactor: Redactor;
+export class RunStore extends StorePart {
   readonly #claims: Claims;
 
   constructor(database: StoreDatabase, redactor: Redactor, claims: Claims) {
-    this.#database = database;
-    this.#redactor = redactor;
+    super(database, redactor);
     this.#claims = claims;
   }
 
   /** Writes the run and its suites before the first trial is played, and claims the run for this store. */
   async create({ owner, ...run }: Pick<NewRun, "id" | "header" | "suites" | "at"> & { owner: string }): Promise<void> {
     const { claim } = newClaim(run.id, owner);
-    await this.#database.atomically((transaction) => this.insert(transaction, { ...run, finishedAt: null, claim }));
+    await this.database.atomically((transaction) => this.insert(transaction, { ...run, finishedAt: null, claim }));
     this.#claims.hold({ run: run.id, claim });
   }
 
@@ -69,10 +66,10 @@ export class RunStore {
     changes?: Partial<RunHeader>,
   ) {
     const claim = newClaim(id, owner);
-    const taken = await this.#database.atomically(async (transaction) => {
+    const taken = await this.database.atomically(async (transaction) => {
       const row = await transaction.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
       if (!row || !isFree({ owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) })) return false;
-      const header = () => this.#json({ ...this.#database.json<RunHeader>(row.header), ...changes });
+      const header = () => this.#json({ ...this.database.json<RunHeader>(row.header), ...changes });
       // Where others can write between the two statements, the row is taken only as it was seen.
       const { numUpdatedRows } = await transaction
         .updateTable("runs")
@@ -114,7 +111,7 @@ export class RunStore {
   }
 
   #change(id: string, changes: Updateable<RunTable>, suites: readonly StoredSuite[] = []): Promise<void> {
-    return this.#claims.change(this.#database, [id], async (transaction) => {
+    return this.#claims.change(this.database, [id], async (transaction) => {
       if (Object.keys(changes).length > 0)
         await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
       if (changes.owner === null) await endTrialClaims(transaction, id);
@@ -130,7 +127,7 @@ export class RunStore {
   /** Keeps the decision on a run that nobody writes. If somebody does by now, that process decides it. */
   async keepDecision({ id }: Pick<StoredRun, "id">, decision: RunDecision): Promise<void> {
     const kept = JSON.parse(this.#json(decision)) as RunDecision;
-    await this.#database
+    await this.database
       .updateTable("runs")
       .set({ decision: JSON.stringify({ ...kept, digest: hashOf(kept) }) })
       .where("id", "=", id)
@@ -140,7 +137,7 @@ export class RunStore {
 
   /** Newest first. */
   async list(limit = 1000): Promise<StoredRun[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("runs")
       .selectAll()
       .orderBy("created_at", "desc")
@@ -151,21 +148,21 @@ export class RunStore {
 
   /** Who plays a run, and the last sign of life; undefined if the run was deleted. */
   async pulse(id: string): Promise<Pick<StoredRun, "owner" | "updatedAt"> | undefined> {
-    const query = this.#database.selectFrom("runs").select(["owner", "updated_at"]).where("id", "=", id);
+    const query = this.database.selectFrom("runs").select(["owner", "updated_at"]).where("id", "=", id);
     const row = await query.executeTakeFirst();
     return row && { owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) };
   }
 
   /** When the trials of a run that were played last were over. */
   async playedLast(run: string, most: number): Promise<number[]> {
-    const query = this.#database.selectFrom("trials").select("played_at").where("run", "=", run);
+    const query = this.database.selectFrom("trials").select("played_at").where("run", "=", run);
     const rows = await query.orderBy("played_at", "desc").limit(most).execute();
     return rows.map((row) => Number(row.played_at));
   }
 
   /** A sign of each run that changes with it; `before` is what was returned the last time. */
   signs(before: ReadonlyMap<string, RunSign>): Promise<Map<string, RunSign>> {
-    return runSigns(this.#database, before);
+    return runSigns(this.database, before);
   }
 
   /** The run whose id begins with this, or the newest for "latest". Throws for ambiguous and unknown ids. */
@@ -174,7 +171,7 @@ export class RunStore {
       // Every id begins with an empty text.
       throw new InputError({ message: "no run was named", remedy: "Give a run's id, the beginning of it, or latest." });
     }
-    const query = this.#database.selectFrom("runs").selectAll().orderBy("created_at", "desc");
+    const query = this.database.selectFrom("runs").selectAll().orderBy("created_at", "desc");
     // The whole id is what a page asks for, again and again: it must not read every run.
     const whole = await query.where("id", "=", prefix).executeTakeFirst();
     const others = async () =>
@@ -206,14 +203,14 @@ export class RunStore {
 
   /** Deletes a run with all that belongs to it. */
   async remove(id: string): Promise<void> {
-    await this.#database.deleteFrom("runs").where("id", "=", id).execute();
+    await this.database.deleteFrom("runs").where("id", "=", id).execute();
   }
 
   /** Asks for the suites of many runs at once: a server may be far away. */
   async #withSuites(rows: readonly Selectable<RunTable>[]): Promise<StoredRun[]> {
     const suites = new Map<string, StoredSuite[]>(rows.map(({ id }) => [id, []]));
     for (const ids of inParts([...suites.keys()], 500)) {
-      const found = await this.#database
+      const found = await this.database
         .selectFrom("run_suites")
         .selectAll()
         .where("run", "in", ids)
@@ -221,7 +218,7 @@ export class RunStore {
         .orderBy("position")
         .execute();
       for (const { run, position, name, planned, header } of found)
-        suites.get(run)?.push({ position, name, planned, header: this.#database.json<SuiteHeader>(header) });
+        suites.get(run)?.push({ position, name, planned, header: this.database.json<SuiteHeader>(header) });
     }
     return rows.map((row) => ({
       id: row.id,
@@ -229,13 +226,18 @@ export class RunStore {
       updatedAt: Number(row.updated_at),
       finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
       owner: ownerOf(row.owner),
-      header: this.#database.json<RunHeader>(row.header),
+      header: this.database.json<RunHeader>(row.header),
       suites: suites.get(row.id) ?? [],
-      ...(row.decision === null ? {} : unlessRewritten(this.#database.json(row.decision))),
+      ...(row.decision === null ? {} : unlessRewritten(this.database.json(row.decision))),
     }));
   }
 
   #json(value: unknown): string {
-    return this.#redactor.json(value);
+    return this.redactor.json(value);
   }
+}
+
+/** From now on no worker can write a trial of this run: it is over, or somebody else plays it. */
+async function endTrialClaims(database: Kysely<Tables>, run: string): Promise<void> {
+  await database.updateTable("trial_claims").set({ claim: "" }).where("run", "=", run).execute();
 }

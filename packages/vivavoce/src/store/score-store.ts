@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { sha256 } from "../base/index.ts";
 import type { Score } from "../shape/index.ts";
 import type { TrialAddress } from "./records.ts";
-import { inParts, type StoreDatabase } from "./store-database.ts";
+import { inParts, StorePart } from "./store-database.ts";
 
 /** What scored a trial. */
 export interface Scorings {
@@ -13,16 +13,10 @@ export interface Scorings {
 }
 
 /** Scores, without their trials. */
-export class ScoreStore {
-  readonly #database: StoreDatabase;
-
-  constructor(database: StoreDatabase) {
-    this.#database = database;
-  }
-
+export class ScoreStore extends StorePart {
   /** The scorings of some trials; those that were never scored are left out. */
   async of(run: string, suite: number, trials: readonly string[]): Promise<Map<string, Scorings>> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("scores")
       .select(["trial", "metric", "position", "identity", "pass", "body"])
       .where(({ and }) => and({ run, suite }))
@@ -40,7 +34,7 @@ export class ScoreStore {
           newest.set(row.metric, { ...row, position: newest.get(row.metric)?.position ?? row.position });
         const given = [...newest.values()]
           .sort((a, b) => a.position - b.position)
-          .map(({ body, identity }) => ({ score: this.#database.json<Score>(body), identity }));
+          .map(({ body, identity }) => ({ score: this.database.json<Score>(body), identity }));
         return [trial, { given, passes: Number(scores.at(-1)?.pass) }];
       }),
     );
@@ -48,7 +42,7 @@ export class ScoreStore {
 
   /** How often a trial has been scored. */
   async passes({ run, suite, trial }: TrialAddress): Promise<number> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom("scores")
       .select(({ fn }) => fn.max("pass").as("pass"))
       .where(({ and }) => and({ run, suite, trial }))
@@ -61,7 +55,7 @@ export class ScoreStore {
    * of the conversation; of these trials only, if some are named.
    */
   async ofMetric({ run, suite, metric }: Omit<TrialAddress, "trial"> & { metric: string }, trials?: readonly string[]) {
-    const query = this.#database
+    const query = this.database
       .selectFrom("scores")
       .innerJoin("trials", (join) =>
         join
@@ -84,7 +78,7 @@ export class ScoreStore {
       cluster: row.cluster ?? undefined,
       transcriptHash: row.transcript_hash ?? sha256(row.unhashed ?? ""),
       identity: row.identity,
-      score: this.#database.json<Score>(row.body),
+      score: this.database.json<Score>(row.body),
     }));
   }
 }

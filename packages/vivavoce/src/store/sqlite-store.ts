@@ -115,7 +115,7 @@ async function inCopy<T>(open: (copy: string) => T | Promise<T>): Promise<T & { 
  * Opens a store's file without changing anything beside it: SQLite would leave an index there. If the store was not
  * closed properly, its last results are in the log; the file and its log are then read from a copy.
  */
-export async function openToRead(file: string): Promise<{ native: DatabaseSync; release(): void }> {
+async function openToRead(file: string): Promise<{ native: DatabaseSync; release(): void }> {
   if (sizeOf(`${file}-wal`) === 0) return { native: openAsItLies(file), release: () => {} };
   return inCopy((copy) => {
     const before = stateOf(file);

@@ -1,4 +1,5 @@
 import { type Insertable, Kysely, type Transaction } from "kysely";
+import type { Redactor } from "../base/index.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreError } from "./store-error.ts";
 
@@ -79,6 +80,17 @@ export abstract class StoreDatabase extends Kysely<Tables> {
     } catch (error) {
       throw this.damaged(new Error("a text in it is no longer JSON", { cause: error }));
     }
+  }
+}
+
+/** A part of a store, for records of one kind. What it writes passes the redactor first. */
+export abstract class StorePart {
+  protected readonly database: StoreDatabase;
+  protected readonly redactor: Redactor;
+
+  constructor(database: StoreDatabase, redactor: Redactor) {
+    this.database = database;
+    this.redactor = redactor;
   }
 }
 

@@ -3,7 +3,7 @@ import { redactor as defaultRedactor, InputError, messageOf, type Redactor, Viva
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
 import { CallStore } from "./call-store.ts";
-import { addressKey, Claims, lostTrial } from "./claims.ts";
+import { addressKey, Claims } from "./claims.ts";
 import type { OpenedStore } from "./commit-rows.ts";
 import { copyRun } from "./copy-run.ts";
 import { GroupWriter } from "./group-writer.ts";
@@ -11,7 +11,7 @@ import { LabelStore } from "./label-store.ts";
 import { Ledger } from "./ledger.ts";
 import { NewerStoreError } from "./migrations.ts";
 import { NoteStore } from "./note-store.ts";
-import type { StoreRecord } from "./records.ts";
+import type { StoreRecord, TrialAddress } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
 import { ScoreStore } from "./score-store.ts";
@@ -74,11 +74,11 @@ export class Store {
     this.#writing = opened;
     this.#database = database;
     this.runs = new RunStore(database, redactor, claims);
-    this.scores = new ScoreStore(database);
-    this.calls = new CallStore(database);
-    this.history = new SuiteHistory(database);
-    this.trials = new TrialStore(database, claims, this);
-    this.values = new ValueStore(database);
+    this.scores = new ScoreStore(database, redactor);
+    this.calls = new CallStore(database, redactor);
+    this.history = new SuiteHistory(database, redactor);
+    this.trials = new TrialStore(database, redactor, claims);
+    this.values = new ValueStore(database, redactor);
     this.baselines = new BaselineStore(database, redactor);
     this.labels = new LabelStore(database, redactor);
     this.notes = new NoteStore(database, redactor);
@@ -196,4 +196,12 @@ function refusal(place: string, error: unknown): VivaError {
   }
   const remedy = `If this is not a store of Viva, ${away}; Viva then starts a new one.`;
   return new StoreError("unopenable", { ...problem, remedy, cause: error });
+}
+
+/** Why a trial's record was not written. */
+function lostTrial({ run, trial }: TrialAddress): StoreError {
+  return new StoreError("taken-over", {
+    message: `trial ${trial} of run ${run} was given to another worker while this one stood still`,
+    remedy: `This worker has written nothing of it since then. viva show ${run} shows the run's progress.`,
+  });
 }

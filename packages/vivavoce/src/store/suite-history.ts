@@ -1,27 +1,21 @@
 import type { FailedCase, RunHeader, SuiteHeader, Variant } from "../shape/index.ts";
-import type { StoreDatabase } from "./store-database.ts";
+import { StorePart } from "./store-database.ts";
 
 /** What earlier runs of a suite say about the next one. */
-export class SuiteHistory {
-  readonly #database: StoreDatabase;
-
-  constructor(database: StoreDatabase) {
-    this.#database = database;
-  }
-
+export class SuiteHistory extends StorePart {
   /** The cases that did not pass in a suite's newest run, each with its variants. A stand-in's failures do not count. */
   async notPassed(suite: string): Promise<FailedCase[]> {
     for await (const { run, position, ofRun } of this.#runs(suite)) {
       // Given transcripts cannot be played again.
       if (ofRun.given !== undefined) continue;
-      const rows = await this.#database
+      const rows = await this.database
         .selectFrom("trials")
         .select(["case_id", "variant"])
         .distinct()
         .where(({ and }) => and({ run, suite: position }))
         .where("status", "in", ["failed", "errored", "unscored"])
         .execute();
-      return rows.map((row) => ({ caseId: row.case_id, variant: this.#database.json<Variant>(row.variant) }));
+      return rows.map((row) => ({ caseId: row.case_id, variant: this.database.json<Variant>(row.variant) }));
     }
     return [];
   }
@@ -41,7 +35,7 @@ export class SuiteHistory {
 
   /** The runs of a suite, newest first, without those of a stand-in. */
   async *#runs(suite: string, most = 1_000_000) {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("run_suites")
       .innerJoin("runs", "runs.id", "run_suites.run")
       .select(["run_suites.run", "run_suites.position", "run_suites.header", "runs.header as of_run"])
@@ -50,20 +44,20 @@ export class SuiteHistory {
       .limit(most)
       .execute();
     for (const { run, position, header, of_run } of rows) {
-      const ofRun = this.#database.json<RunHeader>(of_run);
+      const ofRun = this.database.json<RunHeader>(of_run);
       if (ofRun.options.agent !== undefined) continue;
-      yield { run, position, ofRun, header: this.#database.json<SuiteHeader>(header) };
+      yield { run, position, ofRun, header: this.database.json<SuiteHeader>(header) };
     }
   }
 
   async #totals(run: string, suite: number) {
-    const { calls, priced, cost } = await this.#database
+    const { calls, priced, cost } = await this.database
       .selectFrom("calls")
       .select(({ fn }) => [fn.countAll().as("calls"), fn.count("cost").as("priced"), fn.sum("cost").as("cost")])
       // Calls of a later `viva score` are not part of a run's cost.
       .where(({ and }) => and({ run, suite, pass: 1 }))
       .executeTakeFirstOrThrow();
-    const { trials } = await this.#database
+    const { trials } = await this.database
       .selectFrom("trials")
       .select(({ fn }) => fn.countAll().as("trials"))
       .where(({ and }) => and({ run, suite }))

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { sha256 } from "../base/index.ts";
-import { type Case, storedTranscript, type Transcript, type TrialAnswers, type TrialStatus } from "../shape/index.ts";
-import type { CallStore } from "./call-store.ts";
+import { type Case, storedTranscript, type Transcript, type TrialStatus } from "../shape/index.ts";
+import { CallStore } from "./call-store.ts";
 import type { TrialAddress } from "./records.ts";
 import type { TrialTable } from "./schema.ts";
-import type { ScoreStore, Scorings } from "./score-store.ts";
-import { inParts, type StoreDatabase } from "./store-database.ts";
+import { ScoreStore, type Scorings } from "./score-store.ts";
+import { inParts, StorePart } from "./store-database.ts";
 import {
   factColumns,
   pagesOf,
@@ -15,14 +15,6 @@ import {
   type TrialMeasurements,
   trialFacts,
 } from "./trial-facts.ts";
-
-/** A finished or half-finished trial, without its transcript. */
-interface TrialSummary extends TrialFacts {
-  outcome: string;
-  /** When its conversation was over; another time if it was played again. */
-  playedAt: number;
-  answers: TrialAnswers;
-}
 
 /** What was said in a trial, without its scores. */
 export interface Conversation {
@@ -44,37 +36,25 @@ export interface TrialToScore extends StoredTrial, Scorings {
 
 const unscored: Scorings = { given: [], passes: 0 };
 
-/** Which trials to read. */
-interface TrialFilter {
-  statuses?: readonly TrialStatus[] | undefined;
-  caseId?: string | undefined;
-}
-
 /** How many trials are read at a time. */
 const pageSize = 200;
 
 /** Reads trials and their conversations. */
-export class TrialReader {
-  readonly #database: StoreDatabase;
-  readonly #scores: ScoreStore;
-  readonly #calls: CallStore;
+export class TrialReader extends StorePart {
+  readonly #scores = new ScoreStore(this.database, this.redactor);
+  readonly #calls = new CallStore(this.database, this.redactor);
 
-  constructor(database: StoreDatabase, { scores, calls }: { scores: ScoreStore; calls: CallStore }) {
-    this.#database = database;
-    this.#scores = scores;
-    this.#calls = calls;
-  }
-
-  /** Every trial that was played, for a resume to know what is done. */
-  async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
-    const query = this.#database.selectFrom("trials").select([...factColumns, "outcome", "played_at", "answers"]);
+  /** Every trial that was played, without its transcript, for a resume to know what is done. */
+  async *summaries(run: string, suite: number) {
+    const query = this.database.selectFrom("trials").select([...factColumns, "outcome", "played_at", "answers"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
-          ...trialFacts(this.#database, row),
+          ...trialFacts(this.database, row),
           outcome: row.outcome,
+          /** When its conversation was over; another time if it was played again. */
           playedAt: Number(row.played_at),
-          answers: storedAnswers(this.#database, row.answers ?? ""),
+          answers: storedAnswers(this.database, row.answers ?? ""),
         };
       }
     }
@@ -82,7 +62,7 @@ export class TrialReader {
 
   /** What was said in some trials. Those that are no longer there are left out. */
   async conversations(run: string, suite: number, trials: readonly string[]): Promise<Conversation[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("trials")
       .select(["trial", "case_id", "facts", "transcript"])
       .where(({ and }) => and({ run, suite }))
@@ -93,7 +73,7 @@ export class TrialReader {
 
   /** The cases that came with transcripts, which the suite does not have. */
   async ownCases(run: string, suite: number): Promise<{ case: Case; hash: string }[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("trials")
       .select(["case_id", "case_hash", "own_case"])
       .where(({ and }) => and({ run, suite }))
@@ -102,24 +82,24 @@ export class TrialReader {
       .execute();
     const byId = new Map(rows.map((row) => [row.case_id, row]));
     return [...byId.values()].map((row) => ({
-      case: this.#database.json<Case>(row.own_case ?? "{}"),
+      case: this.database.json<Case>(row.own_case ?? "{}"),
       hash: row.case_hash,
     }));
   }
 
   /** The case behind a trial's hash, as it was played; undefined in stores before version 7. */
   async playedCase(run: string, suite: number, hash: string): Promise<Case | undefined> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom("cases")
       .select("body")
       .where(({ and }) => and({ run, suite, hash }))
       .executeTakeFirst();
-    return row && this.#database.json<Case>(row.body);
+    return row && this.database.json<Case>(row.body);
   }
 
   /** How many trials of a run have each status; trials without a status are left out. */
   async countStatuses(run: string): Promise<Partial<Record<TrialStatus, number>>> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("trials")
       .select(({ fn }) => ["status", fn.countAll().as("count")])
       .where("run", "=", run)
@@ -130,8 +110,12 @@ export class TrialReader {
   }
 
   /** Trials in input order with their newest scores, a page at a time. */
-  async *read(run: string, suite: number, { caseId, statuses }: TrialFilter = {}): AsyncGenerator<StoredTrial> {
-    let query = this.#database.selectFrom("trials").selectAll();
+  async *read(
+    run: string,
+    suite: number,
+    { caseId, statuses }: { caseId?: string | undefined; statuses?: readonly TrialStatus[] | undefined } = {},
+  ): AsyncGenerator<StoredTrial> {
+    let query = this.database.selectFrom("trials").selectAll();
     if (caseId !== undefined) query = query.where("case_id", "=", caseId);
     if (statuses) query = query.where("status", "in", [...statuses]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
@@ -143,7 +127,7 @@ export class TrialReader {
 
   /** The same with what scored them, for a scoring that does each of them once. */
   async *toScore(run: string, suite: number): AsyncGenerator<TrialToScore> {
-    const query = this.#database.selectFrom("trials").selectAll();
+    const query = this.database.selectFrom("trials").selectAll();
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const scorings = await this.#scoringsOf(run, suite, rows);
       const asked = await this.#calls.newestPasses(
@@ -160,17 +144,16 @@ export class TrialReader {
 
   /** Trials in input order with their newest scores, without conversations. */
   async *scores(run: string, suite: number): AsyncGenerator<ScoresOfTrial> {
-    const query = this.#database.selectFrom("trials").select(factColumns);
+    const query = this.database.selectFrom("trials").select(factColumns);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const scorings = await this.#scoringsOf(run, suite, rows);
-      for (const row of rows)
-        yield { ...trialFacts(this.#database, row), scores: scorings.get(row.trial)?.given ?? [] };
+      for (const row of rows) yield { ...trialFacts(this.database, row), scores: scorings.get(row.trial)?.given ?? [] };
     }
   }
 
   /** One trial, if it was played. */
   async find({ run, suite, trial }: TrialAddress): Promise<StoredTrial | undefined> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom("trials")
       .selectAll()
       .where(({ and }) => and({ run, suite, trial }))
@@ -180,7 +163,7 @@ export class TrialReader {
 
   /** SHA-256 of the stored conversations: a trial that is played again has another. */
   async transcriptHashes(run: string, suite: number, trials: readonly string[]): Promise<Map<string, string>> {
-    const query = this.#database
+    const query = this.database
       .selectFrom("trials")
       .select(["trial", "transcript_hash"])
       .select(sql<string | null>`case when transcript_hash is null then transcript end`.as("unhashed"))
@@ -194,7 +177,7 @@ export class TrialReader {
 
   /** The conversations that the simulated user spoiled and that were played again, by trial, in the order of playing. */
   async spoiled(run: string, suite: number, trials?: readonly string[]): Promise<Map<string, Transcript[]>> {
-    const all = this.#database.selectFrom("attempts").select(["trial", "transcript"]);
+    const all = this.database.selectFrom("attempts").select(["trial", "transcript"]);
     const query = trials ? all.where("trial", "in", [...trials]) : all;
     const rows = await query
       .where(({ and }) => and({ run, suite }))
@@ -207,7 +190,7 @@ export class TrialReader {
 
   /** The number of spoiled conversations by trial; trials without any are left out. */
   async countSpoiled(run: string, suite: number): Promise<Map<string, number>> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("attempts")
       .select(({ fn }) => ["trial", fn.countAll().as("count")])
       .where(({ and }) => and({ run, suite }))
@@ -222,11 +205,11 @@ export class TrialReader {
   }
 
   #titleOf({ facts, case_id }: Pick<TrialTable, "facts" | "case_id">): string {
-    return (facts === null ? undefined : this.#database.json<TrialMeasurements>(facts).title) ?? case_id;
+    return (facts === null ? undefined : this.database.json<TrialMeasurements>(facts).title) ?? case_id;
   }
 
   #transcriptOf({ transcript }: { transcript: string }): Transcript {
-    return storedTranscript(this.#database.json(transcript));
+    return storedTranscript(this.database.json(transcript));
   }
 
   #stored(row: TrialTable, { given } = unscored): StoredTrial {
@@ -234,11 +217,11 @@ export class TrialReader {
       suite: row.suite,
       position: Number(row.position),
       title: this.#titleOf(row),
-      ...trialFacts(this.#database, row),
+      ...trialFacts(this.database, row),
       transcript: this.#transcriptOf(row),
-      answers: storedAnswers(this.#database, row.answers ?? ""),
+      answers: storedAnswers(this.database, row.answers ?? ""),
       scores: given.map(({ score }) => score),
-      ...(row.own_case === null ? {} : { ownCase: this.#database.json<Case>(row.own_case) }),
+      ...(row.own_case === null ? {} : { ownCase: this.database.json<Case>(row.own_case) }),
     };
   }
 }

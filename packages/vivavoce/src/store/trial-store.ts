@@ -1,4 +1,5 @@
 import { sql, type Transaction, type Updateable } from "kysely";
+import type { Redactor } from "../base/index.ts";
 import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
 import type { Tables, TrialTable } from "./schema.ts";
@@ -18,12 +19,10 @@ const lockMs = 500;
 
 /** Reads trials, and changes those of claimed runs. */
 export class TrialStore extends TrialReader {
-  readonly #database: StoreDatabase;
   readonly #claims: Claims;
 
-  constructor(database: StoreDatabase, claims: Claims, others: ConstructorParameters<typeof TrialReader>[1]) {
-    super(database, others);
-    this.#database = database;
+  constructor(database: StoreDatabase, redactor: Redactor, claims: Claims) {
+    super(database, redactor);
     this.#claims = claims;
   }
 
@@ -38,7 +37,7 @@ export class TrialStore extends TrialReader {
   ): Promise<ClaimedTrial | "not-ours" | undefined> {
     const { claim } = newClaim(run, worker);
     // First the claim, then the look at the trial: whoever is writing it at this moment is waited for, but not for long.
-    const claiming = this.#database.atomically(async (transaction) => {
+    const claiming = this.database.atomically(async (transaction) => {
       const played = await transaction.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
       if (!played?.owner) return undefined;
       if (planner !== undefined && ownerOf(played.owner) !== planner) return "not-ours";
@@ -73,7 +72,7 @@ export class TrialStore extends TrialReader {
 
   /** Drops trials that are no longer in the plan, and moves the others to their new positions. */
   reposition(run: string, suite: number, positions: (trial: string) => number | undefined): Promise<void> {
-    return this.#claims.change(this.#database, [run], async (transaction) => {
+    return this.#claims.change(this.database, [run], async (transaction) => {
       const rows = await transaction
         .selectFrom("trials")
         .select(["run", "suite", "trial", "position"])
@@ -102,7 +101,7 @@ export class TrialStore extends TrialReader {
     change: (transaction: Transaction<Tables>, trial: TrialAddress) => Promise<void>,
   ): Promise<void> {
     const runs = trials.map(({ run }) => run);
-    return this.#claims.change(this.#database, runs, async (transaction) => {
+    return this.#claims.change(this.database, runs, async (transaction) => {
       for (const trial of trials) await change(transaction, trial);
     });
   }

@@ -10,7 +10,7 @@ import {
   type VariantSummary,
 } from "../shape/index.ts";
 import type { TrialTable } from "./schema.ts";
-import { inParts, type StoreDatabase } from "./store-database.ts";
+import { inParts, StorePart } from "./store-database.ts";
 import {
   factColumns,
   measurementsOf,
@@ -44,7 +44,7 @@ export interface StoredValue {
 }
 
 /** The sums of a suite, and the version of Viva that made them: another may compute them differently. */
-export interface StoredSummary {
+interface StoredSummary {
   viva: string;
   variants: VariantSummary[];
 }
@@ -65,13 +65,7 @@ const columns = [...factColumns, "outcome", "answers", "cost", "facts"] as const
 type ValueRow = Pick<TrialTable, (typeof columns)[number]> & { transcript: string | null };
 
 /** Values without transcripts, which is much less to read than whole trials, and their sums. */
-export class ValueStore {
-  readonly #database: StoreDatabase;
-
-  constructor(database: StoreDatabase) {
-    this.#database = database;
-  }
-
+export class ValueStore extends StorePart {
   /** The trials of a suite in input order, a page at a time; for the metric `samplesOf`, with every sample of the judge. */
   async *read(run: string, suite: number, wanted: WantedValues = {}): AsyncGenerator<StoredValues> {
     const all = this.#rows();
@@ -85,14 +79,14 @@ export class ValueStore {
   async thresholds(run: string, suite: number, metrics: readonly string[]): Promise<(number | null)[]> {
     const found: (number | null)[] = [];
     for (const metric of metrics) {
-      const row = await this.#database
+      const row = await this.database
         .selectFrom("scores")
         .select("body")
         .where(({ and }) => and({ run, suite, metric }))
         .where("value", "is not", null)
         .limit(1)
         .executeTakeFirst();
-      const score = row && this.#database.json<Score>(row.body);
+      const score = row && this.database.json<Score>(row.body);
       found.push(score?.status === "scored" ? (score.threshold ?? null) : null);
     }
     return found;
@@ -112,7 +106,7 @@ export class ValueStore {
 
   #rows() {
     return (
-      this.#database
+      this.database
         .selectFrom("trials")
         .select(columns)
         // Before version 2 the measurements were only in the transcript.
@@ -131,14 +125,14 @@ export class ValueStore {
     return rows.map((row) => {
       const measurements: TrialMeasurements =
         row.facts === null
-          ? measurementsOf(storedTranscript(this.#database.json(row.transcript ?? "")))
-          : this.#database.json(row.facts);
+          ? measurementsOf(storedTranscript(this.database.json(row.transcript ?? "")))
+          : this.database.json(row.facts);
       return {
-        ...trialFacts(this.#database, row),
+        ...trialFacts(this.database, row),
         ...measurements,
         position: Number(row.position),
         outcome: row.outcome,
-        answers: row.answers === null ? undefined : storedAnswers(this.#database, row.answers),
+        answers: row.answers === null ? undefined : storedAnswers(this.database, row.answers),
         cost: row.cost ?? undefined,
         scores: [...(scores.get(row.trial)?.values() ?? [])],
       };
@@ -147,17 +141,17 @@ export class ValueStore {
 
   /** The sums of a suite, if nothing has been written since they were made. */
   async summary(run: string, suite: number): Promise<StoredSummary | undefined> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom("summaries")
       .select("body")
       .where(({ and }) => and({ run, suite }))
       .executeTakeFirst();
-    return row && this.#database.json<StoredSummary>(row.body);
+    return row && this.database.json<StoredSummary>(row.body);
   }
 
   /** Keeps sums, unless the run has been written since it was read, or is being played. */
   async keepSummary({ id, updatedAt }: Pick<StoredRun, "id" | "updatedAt">, suite: number, summary: StoredSummary) {
-    await this.#database.atomically(async (transaction) => {
+    await this.database.atomically(async (transaction) => {
       // An update, because it locks the row: nobody can begin to write the run before the sums are there to be deleted.
       const { numUpdatedRows } = await transaction
         .updateTable("runs")
@@ -183,7 +177,7 @@ export class ValueStore {
       sql`metric = ${samplesOf ?? ""}`,
       ...(dimensions ? [sql`value is not null and (body like '%"native":{%' or body like '%"dimension":"%')`] : []),
     ];
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom("scores")
       .select(["trial", "metric", "identity", "status", "value", "passed"])
       .select(sql<string | null>`case when ${sql.join(wantedBodies, sql` or `)} then body end`.as("body"))
@@ -194,7 +188,7 @@ export class ValueStore {
       .execute();
     const newest = new Map<string, Map<string, StoredValue>>();
     for (const { trial, metric, identity, status, value, passed, body } of rows) {
-      const score = body === null ? undefined : this.#database.json<Score>(body);
+      const score = body === null ? undefined : this.database.json<Score>(body);
       const samples = metric === samplesOf ? samplesIn(score) : undefined;
       const dimensional = dimensions && score ? dimensionsOf(score) : undefined;
       const scores = newest.get(trial) ?? new Map<string, StoredValue>();

@@ -3,4 +3,4 @@ export { matchesGlob } from "./glob.ts";
 export { ReportedWorld } from "./json-world.ts";
 export * from "./public.ts";
 export { showEffect } from "./show-effect.ts";
-export { type DiffRow, rowText, textDiff } from "./text-diff.ts";
+export { rowText, textDiff } from "./text-diff.ts";

@@ -90,7 +90,7 @@ export function longestRise(numbers: readonly number[]): number[] {
 }
 
 /** Positions that belong together in two lists, ascending on both sides. */
-export type Kept = [from: number, to: number][];
+type Kept = [from: number, to: number][];
 
 /**
  * A longest common subsequence of two lists (Myers' greedy algorithm), or undefined when it takes more than `maxChanges`

@@ -36,16 +36,6 @@ export function columnOf(line: string): number {
   return column;
 }
 
-/** The line without its first columns of indentation; further indentation is kept. */
-export function outdented(line: string, columns: number): string {
-  let column = 0;
-  let index = 0;
-  for (; column < columns && index < line.length && line.charAt(index).trim() === ""; index += 1) {
-    column += line.charAt(index) === "\t" ? 4 - (column % 4) : 1;
-  }
-  return " ".repeat(Math.max(0, column - columns)) + line.slice(index);
-}
-
 /** Reads a note from top to bottom and says which list item each line is nested in, by indentation alone. */
 export class ListNesting {
   readonly #open: OpenItem[] = [];

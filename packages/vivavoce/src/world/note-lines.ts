@@ -1,5 +1,5 @@
 import { foldSpace, readHeading } from "./heading.ts";
-import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nesting.ts";
+import { columnOf, isListItem, isRule, ListNesting } from "./list-nesting.ts";
 
 /** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is not a box. */
 const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
@@ -181,4 +181,14 @@ class LineReader {
   #place(number: number, parent: number | undefined): PlacedLine {
     return { number, section: this.#section, ...(parent === undefined ? {} : { parent }) };
   }
+}
+
+/** The line without its first columns of indentation; further indentation is kept. */
+function outdented(line: string, columns: number): string {
+  let column = 0;
+  let index = 0;
+  for (; column < columns && index < line.length && line.charAt(index).trim() === ""; index += 1) {
+    column += line.charAt(index) === "\t" ? 4 - (column % 4) : 1;
+  }
+  return " ".repeat(Math.max(0, column - columns)) + line.slice(index);
 }

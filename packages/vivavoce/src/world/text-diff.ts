@@ -22,7 +22,7 @@ function piecesOf(text: string): string[] {
 }
 
 /** A text in parts, `changed` where another text has none of their words. White space between two of them belongs to them. */
-export function markedParts(text: string, other: string): DiffPart[] {
+function markedParts(text: string, other: string): DiffPart[] {
   const pieces = piecesOf(text);
   const gone = new Set(diffLines(pieces, piecesOf(other)).removed);
   const parts: DiffPart[] = [];

@@ -127,16 +127,13 @@ function openSession<W extends World>(
   };
 }
 
-/** The parts of the package `ai` that are used. */
-interface AiSdk {
-  streamText(options: object): unknown;
-  isStepCount(count: number): unknown;
-}
-
 const remedy = "Install it: npm install ai@7";
 
 /** The user's AI SDK: in the project in which the command was called, or beside Viva. */
-export async function loadAiSdk(): Promise<AiSdk> {
+export async function loadAiSdk(): Promise<{
+  streamText(options: object): unknown;
+  isStepCount(count: number): unknown;
+}> {
   const file = [join(process.cwd(), "package.json"), import.meta.filename].map(found).find(Boolean);
   if (file === undefined) {
     const message = "aiSdkAgent() needs the package `ai`, which is installed neither in this project nor beside Viva";

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue, systemClock, valueAt } from "../../base/i
 export class ServerSession {
   readonly #where: string | undefined;
   readonly #cookies = new Map<string, string>();
-  #value: JsonValue | undefined;
+  value: JsonValue | undefined;
   #isGiven = false;
 
   /** A JSON pointer, "header:NAME" or "cookie"; left out if the server keeps no sessions. */
@@ -13,14 +13,10 @@ export class ServerSession {
     this.#where = where;
   }
 
-  get value(): JsonValue | undefined {
-    return this.#value;
-  }
-
   get headers(): Record<string, string> {
     if (this.#cookies.size > 0) return { cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; ") };
     const name = this.#header;
-    return name !== undefined && typeof this.#value === "string" ? { [name]: this.#value } : {};
+    return name !== undefined && typeof this.value === "string" ? { [name]: this.value } : {};
   }
 
   readHeaders(headers: IncomingHttpHeaders): void {
@@ -28,18 +24,18 @@ export class ServerSession {
       for (const cookie of headers["set-cookie"] ?? []) this.#keepCookie(cookie);
     }
     const given = this.#header === undefined ? undefined : headers[this.#header];
-    if (typeof given === "string" && given !== "") this.#value = given;
+    if (typeof given === "string" && given !== "") this.value = given;
   }
 
   readBody(body: JsonValue): void {
     if (!this.#where?.startsWith("/") || typeof body !== "object" || body === null) return;
     const found = valueAt(body, this.#where);
-    if (found !== undefined && found !== null && found !== "") this.#value = isJsonObject(found) ? { ...found } : found;
+    if (found !== undefined && found !== null && found !== "") this.value = isJsonObject(found) ? { ...found } : found;
   }
 
   /** What an answer lacks; without it, every message would begin a new conversation. A server may end what it began. */
   get missing(): string | undefined {
-    if (this.#where === undefined || this.#value !== undefined || this.#isGiven) return undefined;
+    if (this.#where === undefined || this.value !== undefined || this.#isGiven) return undefined;
     if (this.#where === "cookie") return "set no cookie";
     return this.#header === undefined ? `has no session at ${this.#where}` : `has no header ${this.#header}`;
   }

@@ -17,7 +17,7 @@ function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
 }
 
 /** A node and all that its references and alternatives lead to. */
-export function formsOf(root: JsonSchema, node: JsonSchema, seen: Set<JsonSchema> = new Set()): JsonSchema[] {
+function formsOf(root: JsonSchema, node: JsonSchema, seen: Set<JsonSchema> = new Set()): JsonSchema[] {
   if (seen.has(node)) return [];
   seen.add(node);
   const { anyOf, oneOf, allOf, $ref } = node;

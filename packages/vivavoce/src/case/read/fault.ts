@@ -80,11 +80,11 @@ export function remedyFor(bytes: Buffer, at: number): string {
   return remedies.get(String.fromCharCode(bytes[at] ?? 0)) ?? usual;
 }
 
-/** Why a value that did not come from our JSON scanner is unsafe to walk. */
-type ShapeFault = { kind: "depth" | "name"; path: Path };
-
-/** The first place where a value nests too deep (a cycle does) or has a field called `__proto__`. */
-export function shapeFault(value: unknown, path: readonly (string | number)[] = []): ShapeFault | undefined {
+/**
+ * The first place where a value that did not come from our JSON scanner is unsafe to walk: it nests too deep (a cycle does)
+ * or has a field called `__proto__`.
+ */
+export function shapeFault(value: unknown, path: Path = []): { kind: "depth" | "name"; path: Path } | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (path.length >= deepest) return { kind: "depth", path };
   const fields: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);

@@ -73,7 +73,7 @@ export function withoutSchema(value: unknown): unknown {
 }
 
 /** Why these bytes are not text: a NUL, or something that is not UTF-8. */
-export function encodingFault(bytes: Buffer): Fault | undefined {
+function encodingFault(bytes: Buffer): Fault | undefined {
   if (!isUtf8(bytes)) {
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../fixtures/temporary-files.ts";
 import type { ReadItem } from "./raw-case.ts";
-import { longestLine, readJsonLines } from "./read-json-lines.ts";
+import { readJsonLines } from "./read-json-lines.ts";
 
 async function read(content: string | Uint8Array): Promise<ReadItem[]> {
   const directory = await temporaryFiles({ "a.jsonl": content });
@@ -49,8 +49,7 @@ describe("a file with one case a line", () => {
   });
 
   test("a line over 10 MB is refused by its number, and the next one is read", async () => {
-    const huge = `{"id": "a"}\n{"id": "b", "x": "${"x".repeat(longestLine)}"}\n{"id": "c"}\n`;
-    expect(longestLine).toBe(10 * 1024 * 1024);
+    const huge = `{"id": "a"}\n{"id": "b", "x": "${"x".repeat(10 * 1024 * 1024)}"}\n{"id": "c"}\n`;
     expect(await read(huge)).toMatchObject([
       { kind: "case", value: { id: "a" } },
       { kind: "unreadable", flaws: [{ message: "a line of more than 10 MB", position: { line: 2, column: 1 } }] },

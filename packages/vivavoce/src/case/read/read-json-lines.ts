@@ -9,7 +9,7 @@ import { isBlank, jsonCase } from "./read-json.ts";
  * One line of a file without its line feed. A line over the limit is reported, but not kept.
  * `bytes` are valid only until the next line is read, because the memory is reused.
  */
-export type Line =
+type Line =
   | { kind: "line"; number: number; offset: number; bytes: Buffer }
   | { kind: "too long"; number: number; offset: number };
 
@@ -53,7 +53,7 @@ export function* linesOf(path: string, longest: number): Generator<Line> {
   }
 }
 
-export const longestLine = 10 * 1024 * 1024;
+const longestLine = 10 * 1024 * 1024;
 
 /** The cases of a file with one case per line; blank lines are skipped. */
 export function* readJsonLines(path: string): Generator<ReadItem> {

@@ -50,7 +50,8 @@ export class McpHost {
   readonly #around: McpSurroundings;
   readonly #clients = new Map<string, Client>();
   #isOver = false;
-  #isUsed = false;
+  /** Whether the agent has asked any server, which explains its connections. */
+  isUsed = false;
 
   constructor(servers: McpServers, around: McpSurroundings) {
     this.#servers = servers;
@@ -61,14 +62,9 @@ export class McpHost {
     return Object.keys(this.#servers);
   }
 
-  /** Whether the agent has asked any server, which explains its connections. */
-  get isUsed(): boolean {
-    return this.#isUsed;
-  }
-
   async answer(server: string, { method, session, body }: McpHttpRequest): Promise<McpHttpAnswer> {
     if (!Object.hasOwn(this.#servers, server)) return this.#unknown(server);
-    this.#isUsed = true;
+    this.isUsed = true;
     if (method === "DELETE") {
       await this.#leave(session);
       return { status: 200, headers: {}, body: "" };

@@ -48,7 +48,7 @@ export async function annotations({ store, run, decisions, placeOf }: Annotation
 }
 
 /** A command to GitHub's runner, such as an annotation: `::error file=a.json,line=3,title=…::message`. */
-export function workflowCommand(
+function workflowCommand(
   name: "error" | "warning" | "notice",
   properties: Readonly<Record<string, string | number | undefined>>,
   message: string,

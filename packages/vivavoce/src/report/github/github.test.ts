@@ -1,20 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { check, type MadeSuite, scored, storedRun } from "../stored-run.test-helper.ts";
-import { annotations, workflowCommand } from "./annotations.ts";
+import { annotations } from "./annotations.ts";
 import { InertLog, inertJson } from "./inert-log.ts";
-
-describe("a workflow command", () => {
-  test("escapes what would end its message or its properties", () => {
-    expect(workflowCommand("error", { file: "a,b:c.json", line: 3, title: "50 %" }, "first\nsecond: 100 %")).toBe(
-      "::error file=a%2Cb%3Ac.json,line=3,title=50 %25::first%0Asecond: 100 %25",
-    );
-  });
-
-  test("leaves out what is not known", () => {
-    expect(workflowCommand("notice", { file: undefined }, "x\r\ny")).toBe("::notice::x%0Ay");
-  });
-});
 
 describe("an inert log", () => {
   const isCommand = (line: string) => line.trimStart().startsWith("::") || line.includes("##[");
@@ -79,6 +67,14 @@ describe("annotations", () => {
       "::error file=cases/a.json,line=3,title=coach · a · failed::toolUse: calls add: it did not",
       "::warning title=coach%3A fail::1 trial failed",
     ]);
+  });
+
+  test("escape what would end their message or their properties", async () => {
+    const scores = [scored("toolUse", 0, { checks: [check("asks", "not for 50 %"), check("books", "no")] })];
+    const [first] = await annotationsOf({ trials: [{ ...failed("a,b:c"), scores }] });
+    expect(first).toBe(
+      "::error file=cases/a%2Cb%3Ac.json,line=3,title=coach · a%2Cb%3Ac · failed::toolUse: asks: not for 50 %25%0AtoolUse: books: no",
+    );
   });
 
   test("have no place where nobody knows it, and name the variant", async () => {

@@ -137,7 +137,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A line of a timeline. Without `at` nobody measured where it lies, without `ms` how long it took. */
-export interface TimelineRow {
+type TimelineRow = {
   kind: "opening" | "silence" | "exchange" | "model" | "tool" | "approval";
   text: string;
   fact: string;
@@ -149,7 +149,7 @@ export interface TimelineRow {
   call?: number | undefined;
   /** It did not run as it was asked to. */
   missed?: boolean | undefined;
-}
+};
 
 /**
  * A conversation on one scale. Exchanges and silences are measured by their length alone, so they stand end to end. A

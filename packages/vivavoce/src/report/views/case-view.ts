@@ -154,10 +154,10 @@ function oneLine(text: string): string {
 }
 
 /** A part of a case under its name. */
-export interface CaseFact {
+type CaseFact = {
   name: string;
   text: string;
-}
+};
 
 /** What a case gives the agent and what it expects: only what the conversation shows, if the store does not hold the case. */
 export function askedView(

@@ -118,7 +118,7 @@ function commandsFor(
 }
 
 /** What the verdict on a whole comparison is made from. */
-export interface Whole {
+interface Whole {
   /** Each pair with its decision, unless it was refused. */
   suites: readonly { suite: string; refused?: unknown; decision?: Decision }[];
   /** Suites and variants without a counterpart, in words. */

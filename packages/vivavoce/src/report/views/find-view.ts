@@ -10,7 +10,7 @@ import { conversationView } from "./trial-view.ts";
 import { name, runId, view, wholeNumber } from "./view.ts";
 
 /** A hit with the trial that has it. */
-interface FoundHit extends TextHit {
+type FoundHit = TextHit & {
   run: string;
   /** The position of its suite, and its name. */
   suite: number;
@@ -20,7 +20,7 @@ interface FoundHit extends TextHit {
   trial: number;
   variant: string;
   status: string;
-}
+};
 
 /** Nobody reads more of them; and so long one part of the search may take, run by run. */
 const mostHits = 100;

@@ -137,14 +137,11 @@ function blindTrial(trial: StoredTrial): CaseTrial {
   return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [], remarks: [] };
 }
 
-/** Which run is reviewed. */
-interface ReviewScope {
-  run?: string | undefined;
-  suite?: string | undefined;
-}
-
 /** The items of a run's suite; without a run, of the newest finished one that a judge has scored. */
-export async function poolFor({ store }: ViewContext, { run, suite }: ReviewScope): Promise<ReviewPool> {
+export async function poolFor(
+  { store }: ViewContext,
+  { run, suite }: { run?: string | undefined; suite?: string | undefined },
+): Promise<ReviewPool> {
   const runs = run === undefined ? await store.runs.list() : [await store.runs.find(run)];
   const found = runs
     .flatMap((one) => one.suites.map((suite) => ({ run: one, suite })))
