@@ -22,17 +22,14 @@ export async function judgeUndecided(
   options: UndecidedOptions,
 ): Promise<{ checks: Check[]; byJudge: number }> {
   const judged: Check[] = [];
-  let byJudge = 0;
   // One after the other, so that a tape holds the calls in order.
-  for (const check of checks) {
-    const decided = check.verdict === "undecided" ? await askAbout(check, transcript, options) : undefined;
-    judged.push(decided ?? check);
-    if (decided) byJudge += 1;
-  }
-  return { checks: judged, byJudge };
+  for (const check of checks)
+    judged.push(check.verdict === "undecided" ? await askAbout(check, transcript, options) : check);
+  return { checks: judged, byJudge: judged.filter((check, index) => check !== checks[index]).length };
 }
 
-async function askAbout(check: Check, transcript: Transcript, options: UndecidedOptions): Promise<Check | undefined> {
+/** The check as the judge decides it, or as it was. */
+async function askAbout(check: Check, transcript: Transcript, options: UndecidedOptions): Promise<Check> {
   const { name, judge, today } = options;
   const isYes = check.id === "confirm";
   const text = isYes
@@ -50,21 +47,15 @@ async function askAbout(check: Check, transcript: Transcript, options: Undecided
   try {
     const { samples } = await ask(judge.model(name), question, { transcript, repeat: judge.repeat });
     const given = samples[0]?.verdicts[0];
-    if (!given || given.verdict === "cannot tell") return undefined;
+    if (!given || given.verdict === "cannot tell") return check;
     const ok = given.verdict === "same";
     const verdict = isYes ? (ok ? "confirmed" : "not confirmed") : given.verdict;
     const { status: _, ...row } = check;
-    return {
-      ...row,
-      ok,
-      value: ok ? 1 : 0,
-      verdict,
-      reason: `by the judge: ${given.reasoning}`,
-      evidence: given.evidence,
-    };
+    const { reasoning, evidence } = given;
+    return { ...row, ok, value: ok ? 1 : 0, verdict, reason: `by the judge: ${reasoning}`, evidence };
   } catch (error) {
     // Without a valid quote nobody has decided it.
-    if (Unscored.is(error)) return undefined;
+    if (Unscored.is(error)) return check;
     throw error;
   }
 }
