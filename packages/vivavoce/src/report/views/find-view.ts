@@ -10,7 +10,7 @@ import { conversationView } from "./trial-view.ts";
 import { name, runId, view, wholeNumber } from "./view.ts";
 
 /** A hit with the trial that has it. */
-interface FoundHit extends TextHit {
+export interface FoundHit extends TextHit {
   run: string;
   /** The position of its suite, and its name. */
   suite: number;
