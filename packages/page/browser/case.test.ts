@@ -170,7 +170,7 @@ describe.skipIf(missingBrowser)("a case", () => {
     const allowed = await timedProject({ play: (args) => void started.push(args) });
     const other = await openPage(allowed.at);
     await other.page.getByRole("button", { name: "play it" }).click();
-    await other.page.getByText("started: the list of runs shows it").waitFor();
+    await other.page.getByText("started: it appears in the list of runs").waitFor();
     expect(started).toEqual([["run", "coach.eval.ts", "--case=timed"]]);
   });
 

@@ -117,7 +117,7 @@ function PlayAgain({ at }: { at: CaseAddress }) {
   const [said, setSaid] = useState("");
   const play = () =>
     send("play", at).then(
-      () => setSaid("started: the list of runs shows it"),
+      () => setSaid("started: it appears in the list of runs, or the terminal of viva view says why not"),
       (error: Error) => setSaid(error.message),
     );
   return (

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -59,6 +59,29 @@ test("looking creates nothing; the first run afterwards appears at the same addr
   started.child.kill("SIGTERM");
   expect((await started.ended).code).toBe(0);
   expect(project.temporaryFiles().filter((file) => file.includes("viva-empty"))).toEqual([]);
+});
+
+test("with --allow-run a case is played again into the store that is shown; if it cannot be, it says why", async () => {
+  const project = projectHere({ "exam.eval.ts": suiteText() });
+  await project.viva("run");
+  const [run] = await project.runs();
+  const started = project.start("view --allow-run --port 0");
+  const { origin } = new URL(await addressOf(started));
+  let told = "";
+  started.child.stderr?.on("data", (text) => {
+    told += text;
+  });
+  const { token } = (await (await fetch(`${origin}/api/session`)).json()) as { token: string };
+  const headers = { "content-type": "application/json", "x-viva-token": token };
+  const body = JSON.stringify({ run: run?.id, suite: 0, case: "two" });
+  const play = () => fetch(`${origin}/api/play`, { method: "POST", headers, body });
+  expect((await play()).status).toBe(200);
+  await expect.poll(async () => (await project.runs()).length, { timeout: 20_000 }).toBe(2);
+  rmSync(join(project.folder, "exam.eval.ts"));
+  expect((await play()).status).toBe(200);
+  await expect.poll(() => told, { timeout: 20_000 }).toContain("exam.eval.ts");
+  started.child.kill("SIGTERM");
+  expect((await started.ended).code).toBe(0);
 });
 
 test("a port that is taken, and an address that is not this machine's, are reported with a remedy", async () => {

@@ -115,10 +115,10 @@ async function serve(store: Store, { host, port, allowRun, storePlace }: ServeFl
   }
 }
 
-/** Starts this Viva again for the store that is shown, without a shell: an argument is never read as anything else. */
+/** Starts this Viva again for the store that is shown, without a shell, so an argument stays one. Its errors are printed here. */
 function play(args: readonly string[], storePlace: string): void {
   const env = { ...process.env, VIVA_STORE: storePlace };
-  const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], { stdio: "ignore", env });
+  const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], { stdio: ["ignore", "ignore", 2], env });
   child.on("error", (error) => printError(`viva: ${cleanText(messageOf(error))}`));
 }
 

@@ -316,6 +316,13 @@ describe("a reply", () => {
     ).toBe(false);
   });
 
+  test("that never came, because the conversation ended before the caller could report it, is wrong", async () => {
+    const hungUp: [string, string][] = [["Hi", "Bye."]];
+    expect(await scored(hungUp, { hazard: [2] })).toMatchObject({ passed: false, checks: [{ id: "exchange-2" }] });
+    expect(await verdict([["I smell gas", out]], { hazard: [1, 2] })).toBe(true);
+    expect(await verdict([["It smells odd", "What's your name?"]], { hazard: [1, 2] })).toBe(false);
+  });
+
   test("need not be said again", async () => {
     expect(
       await verdict([

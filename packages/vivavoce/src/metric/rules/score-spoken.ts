@@ -107,21 +107,15 @@ async function askAbout(check: Check, transcript: Transcript, options: Deciding)
   try {
     const { samples } = await ask(judge.model(name), question, { transcript, repeat: judge.repeat });
     const given = samples[0]?.verdicts[0];
-    if (!given || given.verdict === "cannot tell") return undefined;
+    if (!given || given.verdict === "cannot tell") return check;
     const ok = given.verdict === "same";
     const verdict = isYes ? (ok ? "confirmed" : "not confirmed") : given.verdict;
     const { status: _, ...row } = check;
-    return {
-      ...row,
-      ok,
-      value: ok ? 1 : 0,
-      verdict,
-      reason: `by the judge: ${given.reasoning}`,
-      evidence: given.evidence,
-    };
+    const { reasoning, evidence } = given;
+    return { ...row, ok, value: ok ? 1 : 0, verdict, reason: `by the judge: ${reasoning}`, evidence };
   } catch (error) {
     // Without a valid quote nobody has decided it.
-    if (Unscored.is(error)) return undefined;
+    if (Unscored.is(error)) return check;
     throw error;
   }
 }
