@@ -141,7 +141,7 @@ describe("the form of an answer", () => {
 
   test("has evidence before reasoning before verdict, all required and nothing else", () => {
     const fields = ["id", "evidence", "absent", "reasoning", "verdict"];
-    for (const form of [formOf({}), formOf()]) {
+    for (const form of [formOf({ evidence: "required-or-absent" }), formOf()]) {
       expect(Object.keys(form.properties)).toEqual(fields);
       expect(form.items).toMatchObject({ required: fields, additionalProperties: false });
     }
@@ -164,6 +164,17 @@ describe("the form of an answer", () => {
     });
     const many = Array.from({ length: 201 }, (_, index) => ({ id: `s${index}`, text: "x" }));
     expect(formOf({ items: many }).properties.id).toEqual({ type: "string" });
+  });
+
+  test("has no field for quotes where no verdict needs one, and none for what is missing where no verdict rests on it", () => {
+    const fieldsOf = (...evidence: Question["evidence"][]) =>
+      Object.keys(
+        formOf({ menu: evidence.map((rule) => ({ verdict: rule, meaning: "x", evidence: rule })) }).properties,
+      );
+    expect(fieldsOf("none")).toEqual(["id", "reasoning", "verdict"]);
+    expect(fieldsOf("none", "optional")).toEqual(["id", "evidence", "reasoning", "verdict"]);
+    expect(fieldsOf("required")).toEqual(["id", "evidence", "reasoning", "verdict"]);
+    expect(fieldsOf("none", "required-or-absent")).toEqual(["id", "evidence", "absent", "reasoning", "verdict"]);
   });
 
   test("that fits any question names none", () => {

@@ -150,21 +150,22 @@ const mostIds = 200;
 
 /**
  * The form of an answer: of the one to this question, or of any. Strict providers need every field to be required. Code
- * checks ids and verdicts too.
+ * checks ids and verdicts too. A small model fills every list that it finds, so a question without quotes has no list for them.
  */
 export function answerForm(question?: Question): NonNullable<ModelRequest["output"]> {
   const ids = question?.items.map(({ id }) => id) ?? [];
-  const verdicts = [...new Set(question ? allEntries(question).map(({ verdict }) => verdict) : [])];
+  const entries = question ? allEntries(question) : [];
+  const needs = new Set(question ? entries.map((entry) => evidenceRule(question, entry)) : Object.keys(ruleWords));
   const item = strictObject({
     id: { type: "string", ...(question && ids.length <= mostIds ? { enum: ids } : {}) },
-    evidence: { type: "array", items: { type: "string" } },
-    absent: { type: "boolean" },
+    ...(needs.size > 1 || !needs.has("none") ? { evidence: { type: "array", items: { type: "string" } } } : {}),
+    ...(needs.has("required-or-absent") ? { absent: { type: "boolean" } } : {}),
     reasoning: { type: "string" },
-    verdict: { type: "string", ...(question ? { enum: verdicts } : {}) },
+    verdict: { type: "string", ...(question ? { enum: [...new Set(entries.map(({ verdict }) => verdict))] } : {}) },
   });
   const length = question ? { minItems: ids.length, maxItems: ids.length } : {};
-  const name = question?.name ?? "verdicts";
-  return { name, schema: strictObject({ items: { type: "array", items: item, ...length } }) };
+  const schema = strictObject({ items: { type: "array", items: item, ...length } });
+  return { name: question?.name ?? "verdicts", schema };
 }
 
 /** An object with exactly these fields. */
