@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+import { patience } from "../scripts/patience.ts";
+import { room, roomNamed } from "./rooms.ts";
+
+// Only the tests of the room that Stryker changes: they run again for every change.
+export default defineConfig({
+  test: {
+    include: [...roomNamed(room).tests],
+    exclude: ["**/node_modules/**", "**/fixtures/**", "**/*.long.test.ts"],
+    isolate: false,
+    setupFiles: ["vitest.setup.ts"],
+    ...patience,
+  },
+});
