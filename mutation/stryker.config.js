@@ -4,8 +4,8 @@ import { room, roomNamed } from "./rooms.ts";
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   packageManager: "npm",
-  plugins: ["@stryker-mutator/vitest-runner", `${import.meta.dirname}/descriptions.js`],
-  ignorers: ["descriptions"],
+  plugins: ["@stryker-mutator/vitest-runner", `${import.meta.dirname}/texts.js`],
+  ignorers: ["texts"],
   testRunner: "vitest",
   vitest: { configFile: "mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
@@ -13,7 +13,7 @@ export default {
   concurrency: 2,
   incremental: true,
   incrementalFile: `mutation/reports/${room}.incremental.json`,
-  reporters: ["json", "html", "clear-text"],
+  reporters: ["json", "html", "clear-text", "progress-append-only"],
   clearTextReporter: { reportTests: false, reportMutants: false, allowEmojis: false, allowColor: false },
   jsonReporter: { fileName: `mutation/reports/${room}.json` },
   htmlReporter: { fileName: `mutation/reports/${room}.html` },

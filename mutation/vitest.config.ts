@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { patience } from "../scripts/patience.ts";
+import { QuickFilesFirst } from "./quick-files-first.ts";
 import { room, roomNamed } from "./rooms.ts";
 
 // Only the tests of the room that Stryker changes: they run again for every change.
@@ -8,6 +9,7 @@ export default defineConfig({
     include: [...roomNamed(room).tests],
     exclude: ["**/node_modules/**", "**/fixtures/**", "**/*.long.test.ts"],
     isolate: false,
+    sequence: { sequencer: QuickFilesFirst },
     setupFiles: ["vitest.setup.ts"],
     ...patience,
   },
