@@ -1,6 +1,7 @@
 // npm run test:mutation: changes the source of a room on purpose, one place at a time, and counts the changes that its
 // tests notice. Without arguments it measures every room of rooms.ts.
 //   ROOM …       only these rooms
+//   --all        every file of them, not only those that decide
 //   --survivors  prints each change that no test noticed
 //   --write      puts the figures into docs/mutation.md
 //   --force      measures everything anew; otherwise only what has changed since the last time
@@ -15,18 +16,19 @@ const root = join(import.meta.dirname, "..");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    all: { type: "boolean", default: false },
     survivors: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     force: { type: "boolean", default: false },
   },
 });
-const names = positionals.length > 0 ? positionals : Object.keys(rooms);
+const names = positionals.length > 0 ? positionals : rooms;
 names.forEach(roomNamed);
 
 const rows: string[] = [];
 for (const name of names) {
   const report = measure(name);
-  rows.push(rowOf(name, countsOf(report)));
+  rows.push(rowOf(values.all ? `\`${name}\`, all files` : `\`${name}\``, countsOf(report)));
   if (values.survivors) console.log(`\n${survivorsOf(report).join("\n")}`);
 }
 console.log(`\n${[...tableHead, ...rows].join("\n")}`);
@@ -35,10 +37,10 @@ if (values.write) writeRows(rows);
 function measure(name: string): Report {
   const stryker = join(root, "mutation/node_modules/@stryker-mutator/core/bin/stryker.js");
   const args = [stryker, "run", "mutation/stryker.config.js", ...(values.force ? ["--force"] : [])];
-  const env = { ...process.env, VIVA_MUTATED_ROOM: name };
+  const env = { ...process.env, VIVA_MUTATED_ROOM: name, VIVA_MUTATED_FILES: values.all ? "all" : "core" };
   const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
-  return JSON.parse(readFileSync(join(root, `mutation/reports/${name}.json`), "utf8"));
+  return JSON.parse(readFileSync(join(root, `mutation/reports/${name}${values.all ? "-all" : ""}.json`), "utf8"));
 }
 
 /** Each row takes the place of the one of its room, so that rooms can be measured on different days. */

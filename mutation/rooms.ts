@@ -5,26 +5,30 @@ interface Room {
 }
 
 const source = "packages/vivavoce/src";
-const ownTests = (room: string) => [`${source}/${room}/**/*.test.ts`];
-const ownFiles = (room: string) => [
-  `${source}/${room}/**/*.ts`,
-  `!${source}/${room}/**/*.test*.ts`,
-  // These lists only pass names on.
-  `!${source}/${room}/{index,public}.ts`,
-];
 
-export const rooms: Record<string, Room> = {
-  stats: { mutate: ownFiles("stats"), tests: ownTests("stats") },
-  gate: { mutate: ownFiles("gate"), tests: ownTests("gate") },
-  shape: { mutate: ownFiles("shape"), tests: ownTests("shape") },
-  judge: { mutate: ownFiles("judge"), tests: ownTests("judge") },
+/** The files of each room that decide something: to change every file would take hours. */
+const core: Record<string, readonly string[]> = {
+  stats: ["bounded-mean", "assured-mean", "non-inferior-mean", "wilson", "mcnemar", "kappa"],
+  gate: ["verdict", "decision", "policy", "trial-status", "floors", "exact"],
+  shape: ["readers", "case-values", "gate-policy"],
+  judge: ["parse-answer", "validate-answer"],
 };
 
-/** The room that `main.ts` asks Stryker and Vitest to measure. */
-export const room = process.env.VIVA_MUTATED_ROOM ?? "stats";
+export const rooms = Object.keys(core);
 
-export function roomNamed(name: string): Room {
-  const found = rooms[name];
-  if (!found) throw new Error(`no room "${name}" is measured; there are ${Object.keys(rooms).join(", ")}`);
-  return found;
+/** The room that `main.ts` asks Stryker and Vitest to measure, and whether all of its files. */
+export const name = process.env.VIVA_MUTATED_ROOM ?? "stats";
+export const isWhole = process.env.VIVA_MUTATED_FILES === "all";
+
+export function roomNamed(room: string): Room {
+  const files = core[room];
+  if (!files) throw new Error(`no room "${room}" is measured; there are ${rooms.join(", ")}`);
+  const own = `${source}/${room}`;
+  return {
+    // `index.ts` and `public.ts` only pass names on.
+    mutate: isWhole
+      ? [`${own}/**/*.ts`, `!${own}/**/*.test*.ts`, `!${own}/{index,public}.ts`]
+      : files.map((file) => `${own}/${file}.ts`),
+    tests: [`${own}/**/*.test.ts`],
+  };
 }

@@ -35,7 +35,7 @@ export const tableHead = [
 
 export function rowOf(room: string, { changes, noticed, survived, untested }: Counts, day = new Date()): string {
   const score = changes === 0 ? "–" : `${((100 * noticed) / changes).toFixed(1)} %`;
-  const cells = [`\`${room}\``, changes, noticed, survived, untested, score, day.toISOString().slice(0, 10)];
+  const cells = [room, changes, noticed, survived, untested, score, day.toISOString().slice(0, 10)];
   return `| ${cells.join(" | ")} |`;
 }
 

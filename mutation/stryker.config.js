@@ -1,5 +1,7 @@
 // Read by Stryker, which main.ts starts once for each room.
-import { room, roomNamed } from "./rooms.ts";
+import { isWhole, name, roomNamed } from "./rooms.ts";
+
+const report = `mutation/reports/${name}${isWhole ? "-all" : ""}`;
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
@@ -9,17 +11,18 @@ export default {
   testRunner: "vitest",
   vitest: { configFile: "mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
-  mutate: [...roomNamed(room).mutate],
+  mutate: [...roomNamed(name).mutate],
   concurrency: 2,
   incremental: true,
-  incrementalFile: `mutation/reports/${room}.incremental.json`,
+  incrementalFile: `${report}.incremental.json`,
   reporters: ["json", "html", "clear-text", "progress-append-only"],
   clearTextReporter: { reportTests: false, reportMutants: false, allowEmojis: false, allowColor: false },
-  jsonReporter: { fileName: `mutation/reports/${room}.json` },
-  htmlReporter: { fileName: `mutation/reports/${room}.html` },
+  jsonReporter: { fileName: `${report}.json` },
+  htmlReporter: { fileName: `${report}.html` },
   tempDirName: "mutation/.sandbox",
   // The tests need the package's sources and nothing of what is measured or written elsewhere.
   ignorePatterns: ["baselines", "bench", "distributed", "faults", "frameworks", "mutation/reports", "python", "site"],
   timeoutMS: 10_000,
+  // Vitest strips the types; there is no tsconfig to adapt.
   tsconfigFile: "none.json",
 };
