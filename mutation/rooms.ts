@@ -9,7 +9,7 @@ const source = "packages/vivavoce/src";
 /** The files of each room that decide something: to change every file would take hours. */
 const core: Record<string, readonly string[]> = {
   stats: ["bounded-mean", "assured-mean", "non-inferior-mean", "wilson", "mcnemar", "kappa"],
-  gate: ["verdict", "decision", "policy", "trial-status", "floors", "exact"],
+  gate: ["verdict", "decision", "policy", "trial-status"],
   shape: ["readers", "case-values", "gate-policy"],
   judge: ["parse-answer", "validate-answer"],
 };
