@@ -156,9 +156,11 @@ describe("the status of a stored trial, derived again", () => {
     expect(statusAgain("skipped", outcome, scores)).toBe(status);
   });
 
-  test("a trial that was stored as failed, errored or unscored never gets better by its scores", () => {
+  test("a trial that was stored as failed, errored or unscored stays that, whatever its scores say", () => {
     for (const stored of ["failed", "errored", "unscored"] as const) {
-      expect(statusAgain(stored, "completed", [pass])).toBe(stored);
+      for (const scores of [[pass], [{ status: "unscored" }], [miss], [{ status: "errored" }]]) {
+        expect(statusAgain(stored, "completed", scores)).toBe(stored);
+      }
     }
   });
 
