@@ -21,7 +21,7 @@ export default {
   htmlReporter: { fileName: `${report}.html` },
   tempDirName: "mutation/.sandbox",
   // The tests need the package's sources and nothing of what is measured or written elsewhere.
-  ignorePatterns: ["baselines", "bench", "distributed", "faults", "frameworks", "mutation/reports", "python", "site"],
+  ignorePatterns: ["baselines", "bench", "distributed", "faults", "frameworks", "mutation/reports", "site"],
   timeoutMS: 10_000,
   // Vitest strips the types; there is no tsconfig to adapt.
   tsconfigFile: "none.json",
