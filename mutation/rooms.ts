@@ -10,7 +10,7 @@ const source = "packages/vivavoce/src";
 const core: Record<string, readonly string[]> = {
   stats: ["bounded-mean", "assured-mean", "non-inferior-mean", "wilson", "mcnemar", "kappa"],
   gate: ["verdict", "decision", "policy", "trial-status"],
-  shape: ["readers", "case-values", "gate-policy"],
+  shape: ["case-values", "gate-policy"],
   judge: ["parse-answer", "validate-answer"],
 };
 
