@@ -116,6 +116,7 @@ export default defineConfig({
         items: [
           { text: "Architecture", link: "/architecture" },
           { text: "Promises", link: "/promises" },
+          { text: "How strong the tests are", link: "/mutation" },
           { text: "Performance", link: "/performance" },
           { text: "Past one machine", link: "/scale" },
           { text: "Decisions", link: "/decisions/" },

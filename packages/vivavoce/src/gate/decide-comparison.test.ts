@@ -388,28 +388,30 @@ describe("the policy", () => {
 });
 
 describe("a run and its baseline", () => {
-  const own = decide([summaryOf(tallyOf({ passed: 60 }))], {});
-  const worse = compared(...flips(60, 0, 30)).decision;
-  const same = compared(...flips(60, 0, 0)).decision;
+  const passing = () => decide([summaryOf(tallyOf({ passed: 60 }))], {});
+  const worse = () => compared(...flips(60, 0, 30)).decision;
+  const same = () => compared(...flips(60, 0, 0)).decision;
 
   test("without a comparison it is what it is by itself", () => {
+    const own = passing();
     expect(worseOf(own, [])).toBe(own);
   });
 
   test("one that passes by itself says why the comparison passed", () => {
-    expect(worseOf(own, [same]).reason).toContain("within the margin");
+    expect(worseOf(passing(), [same()]).reason).toContain("within the margin");
   });
 
   test("two reasons to fail are both told", () => {
     const failed = decide([summaryOf(tallyOf({ passed: 59, failed: 1 }))], {});
-    expect(worseOf(failed, [worse]).reason).toMatch(/^1 trial failed; pass rate −0\.50/);
+    expect(worseOf(failed, [worse()]).reason).toMatch(/^1 trial failed; pass rate −0\.50/);
   });
 
-  test("of several variants the worst counts", () => expect(worseOf(own, [same, worse]).verdict).toBe("fail"));
+  test("of several variants the worst counts", () =>
+    expect(worseOf(passing(), [same(), worse()]).verdict).toBe("fail"));
 
   test("an outage of the run itself is told before the comparison, a safety hit before both", () => {
     const outage = decide([summaryOf(tallyOf({ passed: 59, errored: 1 }))], {});
-    expect(worseOf(outage, [worse])).toBe(outage);
+    expect(worseOf(outage, [worse()])).toBe(outage);
     const hit = { verdict: "fail", exitCode: 1, reasons: [], reason: "hit", safetyHit: true } as const;
     expect(worseOf(outage, [hit])).toBe(hit);
   });

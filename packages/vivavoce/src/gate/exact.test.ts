@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GatePolicy, TrialValues, Tried } from "../shape/index.ts";
-import { couldDiffer, playsFor } from "./exact.ts";
+import { couldDiffer, playsFor, shareDraws } from "./exact.ts";
 import { after, casesOf, compared, resultOf, trialOf } from "./results.test-helper.ts";
 
 type Status = TrialValues["status"];
@@ -182,5 +182,38 @@ describe("a case that got worse never turns a failure into doubt", () => {
 
   test("a repeat that is missing", () => {
     expect(verdict((index) => (index === 0 ? ["failed", "failed"] : ["passed", "unscored"]))).toBe("fail");
+  });
+});
+
+describe("two runs are one sample", () => {
+  const run = (answers: Answers, variant = {}, names?: string) => {
+    const all = cases(twice(), answers);
+    return resultOf(names === undefined ? all : all.map((one) => ({ ...one, caseId: `${names}-${one.caseId}` })), {
+      variant,
+    });
+  };
+  const own = run((index, repeat) => `live:d${index}${repeat}`);
+
+  test("where a single trial uses an answer that any repeat of the same case in the other run has", () => {
+    const later = run((index, repeat) => (index === 3 && repeat === 2 ? "cached:d31" : `live:e${index}${repeat}`));
+    expect(shareDraws(own, later)).toBe(true);
+    expect(shareDraws(later, own)).toBe(true);
+  });
+
+  test("but not where all answers were drawn anew, or nobody was asked", () => {
+    expect(
+      shareDraws(
+        own,
+        run((index, repeat) => `live:e${index}${repeat}`),
+      ),
+    ).toBe(false);
+    expect(shareDraws(run("none"), run("none"))).toBe(false);
+  });
+
+  test("but not where the variants differ or no case is the same", () => {
+    const same = (index: number, repeat: number) => `live:d${index}${repeat}`;
+    expect(shareDraws(own, run(same))).toBe(true);
+    expect(shareDraws(own, run(same, { model: "b" }))).toBe(false);
+    expect(shareDraws(own, run(same, {}, "other"))).toBe(false);
   });
 });

@@ -11,8 +11,17 @@ const against = (shift: number, inconclusive?: GatePolicy["inconclusive"]) => {
   const side = (value: number) => casesOf(20, () => ({ values: { m: value } }));
   return compared(resultOf(side(0.5)), after(side(0.5 + shift)), { primary: "m", inconclusive }).decision;
 };
-const open = new Map([undefined, "fail" as const, "pass" as const].map((how) => [how, [against(0, how)]]));
-const closed = { none: [], pass: [against(0.4)], fail: [against(-0.4)] };
+const shifts = { pass: 0.4, fail: -0.4, inconclusive: 0 };
+
+/** Each is decided once, by the first test that asks for it. */
+const decided = new Map<string, Decision>();
+function decisionsOf({ comparison, inconclusive }: Pick<Combination, "comparison" | "inconclusive">): Decision[] {
+  if (comparison === "none") return [];
+  const name = `${comparison} ${inconclusive}`;
+  const decision = decided.get(name) ?? against(shifts[comparison], inconclusive);
+  decided.set(name, decision);
+  return [decision];
+}
 
 const choices = {
   interrupted: [undefined, "SIGINT", "SIGTERM"],
@@ -52,14 +61,13 @@ function expected(one: Combination): ExitCode {
 }
 
 function decisionOn(one: Combination): Decision {
-  const { interrupted, safety, errored, unscored, pending, failed, floor, comparison, inconclusive } = one;
+  const { interrupted, safety, errored, unscored, pending, failed, floor } = one;
   const passed = 100 - errored - unscored - pending - failed;
   const summary = summaryOf(tallyOf({ passed, failed, unscored, errored, pending }), [
     { name: "m", ...seen(floor === "floor missed" ? 0.79 : 0.8) },
     { name: "safety", zeroTolerance: true, missed: safety === "hit" ? 1 : 0 },
   ]);
-  const comparisons = comparison === "inconclusive" ? (open.get(inconclusive) ?? []) : closed[comparison];
-  return worseOf(decide([summary], policyOf(one), { interrupted }), comparisons);
+  return worseOf(decide([summary], policyOf(one), { interrupted }), decisionsOf(one));
 }
 
 function policyOf({ passRate, floor, inconclusive }: Combination): GatePolicy {
@@ -96,11 +104,9 @@ describe("the exit code of a run", () => {
   });
 
   test("every comparison of this table is what it is called", () => {
-    expect([closed.pass[0]?.verdict, closed.fail[0]?.verdict, against(0).verdict]).toEqual([
-      "pass",
-      "fail",
-      "inconclusive",
-    ]);
+    for (const comparison of ["pass", "fail", "inconclusive"] as const) {
+      expect(decisionsOf({ comparison, inconclusive: undefined })).toMatchObject([{ verdict: comparison }]);
+    }
   });
 
   test("of several suites is the highest", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Outcome, type Score, type Transcript, type TrialStatus, trialStatuses } from "../shape/index.ts";
-import { assertSum, count, emptyTally, trialStatus } from "./trial-status.ts";
+import { assertSum, count, emptyTally, skippedReason, statusAgain, trialStatus } from "./trial-status.ts";
 
 const common = { metric: "m", judged: false };
 const scored = (passed: boolean, gating = true): Score => ({
@@ -19,6 +19,9 @@ const without = (status: "skipped" | "unscored" | "errored", gating = true): Sco
   status,
   reason: "because",
 });
+
+type Scored = Extract<Score, { status: "scored" }>;
+const watching = (score: Score): Score => ({ ...score, watches: true });
 
 const completed: Outcome = { kind: "completed" };
 const failed: Outcome = { kind: "agent-failed", reason: "threw", message: "x", exchange: 1 };
@@ -78,6 +81,20 @@ describe("what a trial is", () => {
     expect(trialStatus(of(completed), scores)).toBe(status),
   );
 
+  test.each<[string, Score, Score]>([
+    ["only watches", watching(scored(true)), watching(scored(false))],
+    ["accepts every value", { ...(scored(true) as Scored), threshold: 0 }, scored(false)],
+  ])("a metric that %s makes no trial pass by itself, and can still fail one", (_, passing, failing) => {
+    expect(trialStatus(of(completed), [passing])).toBe("skipped");
+    expect(trialStatus(of(completed), [passing, without("skipped")])).toBe("skipped");
+    expect(trialStatus(of(completed), [passing, scored(true)])).toBe("passed");
+    expect(trialStatus(of(completed), [passing, failing, scored(true)])).toBe("failed");
+  });
+
+  test("a metric that only watches and has no score leaves the trial unscored", () => {
+    expect(trialStatus(of(completed), [watching(without("unscored")), scored(true)])).toBe("unscored");
+  });
+
   test("a metric that only reports and breaks is a fault all the same", () => {
     expect(trialStatus(of(completed), [scored(true), without("errored", false)])).toBe("errored");
   });
@@ -94,6 +111,61 @@ describe("what a trial is", () => {
         expect(trialStatus(of(outcome), scores.toReversed())).toBe(trialStatus(of(outcome), scores));
       }),
     );
+  });
+});
+
+describe("why a trial was skipped", () => {
+  const named = (metric: string, score: Score): Score => ({ ...score, metric });
+
+  test("names each metric that decides and had nothing to check, with its reason", () => {
+    expect(skippedReason([named("contains", without("skipped")), named("rubric", without("skipped"))])).toBe(
+      "nothing expected (contains: because; rubric: because)",
+    );
+  });
+
+  test("does not name metrics that have a score, only report or only watch", () => {
+    const others = [scored(true), without("skipped", false), watching(without("skipped"))];
+    expect(skippedReason([...others, named("contains", without("skipped"))])).toBe(
+      "nothing expected (contains: because)",
+    );
+    expect(skippedReason(others)).toBe("nothing expected");
+  });
+});
+
+describe("the status of a stored trial, derived again", () => {
+  const pass = { status: "scored", passed: true };
+  const miss = { status: "scored", passed: false };
+
+  test.each(["passed", "skipped"] as const)("%s holds where the scores agree", (stored) => {
+    expect(statusAgain(stored, "completed", [pass, { status: "skipped" }])).toBe(stored);
+    expect(statusAgain(stored, "completed", [])).toBe(stored);
+  });
+
+  test.each([
+    ["a score missed its threshold", "completed", [pass, miss], "failed"],
+    ["the agent failed", "agent-failed", [pass], "failed"],
+    ["the agent failed and a score missed", "agent-failed", [miss], "failed"],
+    ["a score is missing", "completed", [pass, { status: "unscored" }], "unscored"],
+    ["a miss outweighs a score that is missing", "completed", [{ status: "unscored" }, miss], "failed"],
+    ["a metric broke", "completed", [pass, { status: "errored" }], "errored"],
+    ["a broken metric outweighs a miss", "completed", [miss, { status: "errored" }], "errored"],
+    ["there was an outage", "infrastructure", [pass], "errored"],
+    ["an outage outweighs a miss", "infrastructure", [miss], "errored"],
+  ] as const)("passed does not hold where %s", (_, outcome, scores, status) => {
+    expect(statusAgain("passed", outcome, scores)).toBe(status);
+    expect(statusAgain("skipped", outcome, scores)).toBe(status);
+  });
+
+  test("a trial that was stored as failed, errored or unscored stays that, whatever its scores say", () => {
+    for (const stored of ["failed", "errored", "unscored"] as const) {
+      for (const scores of [[pass], [{ status: "unscored" }], [miss], [{ status: "errored" }]]) {
+        expect(statusAgain(stored, "completed", scores)).toBe(stored);
+      }
+    }
+  });
+
+  test("only a score can miss: what else is stored beside a metric without one does not count", () => {
+    expect(statusAgain("passed", "completed", [pass, { status: "skipped", passed: false }])).toBe("passed");
   });
 });
 

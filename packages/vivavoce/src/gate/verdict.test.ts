@@ -26,6 +26,13 @@ function decideWithHits(missed: number, parts: Parts, policy: GatePolicy = {}, c
   return decide([summaryOf(tallyOf(parts), [safety])], policy, circumstances);
 }
 
+/** The sums of a metric, without those of the one that gates in `summaryOf`. */
+function metricIn(metric: Partial<MetricSummary> & { name: string }): MetricSummary {
+  const found = summaryOf(tallyOf({ skipped: 100 }), [metric]).metrics.find(({ name }) => name === metric.name);
+  if (!found) throw new Error(`there is no metric ${metric.name}`);
+  return found;
+}
+
 describe("the decision on a run", () => {
   test("every trial passed", () => {
     expect(decideOn({ passed: 3 })).toMatchObject({ verdict: "pass", exitCode: 0, reason: "every gate was met" });
@@ -295,6 +302,110 @@ describe("trials in which nothing was checked", () => {
     expect(reported({ failed: 1, skipped: 99 })).toMatchObject({ verdict: "fail", reason: "1 trial failed" });
     expect(reported({ skipped: 100 }).exitCode).toBe(3);
   });
+
+  test("a suite that only reports is decided by its floors, even if no trial is", () => {
+    const reported = { name: "tone", gating: false, ...seen(0.9) };
+    const summary = { ...summaryOf(tallyOf({ skipped: 100 })), metrics: [metricIn(reported)] };
+    expect(decide([summary], { floors: { tone: 0.9 } })).toMatchObject({ verdict: "pass", exitCode: 0 });
+    expect(decide([summary], { floors: { tone: 0.91 } })).toMatchObject({ verdict: "fail", exitCode: 1 });
+  });
+
+  test("a floor is not enough where a single metric of a single variant decides trials", () => {
+    const reported = { name: "tone", gating: false, ...seen(0.9) };
+    const deciding = { ...summaryOf(tallyOf({ skipped: 100 }), [reported]) };
+    const reporting = { ...deciding, metrics: [metricIn(reported)] };
+    for (const summaries of [[deciding], [reporting, deciding], [deciding, reporting]]) {
+      expect(decide(summaries, { floors: { tone: 0.5 } })).toMatchObject({ verdict: "error", exitCode: 3 });
+    }
+    const few = { ...summaryOf(tallyOf({ passed: 1, skipped: 99 }), [reported]) };
+    expect(decide([few], { floors: { tone: 0.5 } })).toMatchObject({ verdict: "error", exitCode: 3 });
+    expect(decide([{ ...few, metrics: [] }], {})).toMatchObject({ verdict: "error", exitCode: 3 });
+  });
+
+  test("values that a metric without a floor lacks keep no run from passing", () => {
+    const summary = summaryOf(tallyOf({ passed: 10 }), [{ name: "tone", missing: 10 }]);
+    expect(decide([summary], {}).verdict).toBe("pass");
+    expect(decide([summary], { floors: { contains: 0.5 } }).verdict).toBe("pass");
+    expect(decide([summary], { floors: { tone: 0 } }).verdict).toBe("error");
+  });
+
+  test("where no trial was decided, the reason names the cases that expect nothing, or says that they are unscored", () => {
+    const idle = (parts: Parts) => decideOn(parts).reason;
+    expect(idle({ skipped: 2 })).toBe("no trial was decided: nothing is expected in empty-1, empty-2");
+    expect(decideOn({ unscored: 1, skipped: 1 }, { maxUnscored: 1 }).reason).toBe(
+      "no trial was decided: every one was skipped or unscored",
+    );
+    const under = (...all: Parts[]) =>
+      decide(
+        all.map((parts) => summaryOf(tallyOf(parts))),
+        { maxUnscored: 1 },
+      ).reason;
+    expect(under({ passed: 1 }, { skipped: 1 })).toBe(
+      "no trial was decided under one of the variants: nothing is expected in empty-1",
+    );
+    expect(under({ passed: 1 }, { unscored: 1 }, { skipped: 1 })).toBe(
+      "no trial was decided under one of the variants: every one was skipped or unscored",
+    );
+  });
+});
+
+describe("the reasons beside a safety hit", () => {
+  const reasons = (failed: number, missed: number, more: (Partial<MetricSummary> & { name: string })[] = []) => {
+    const safety = { name: "safety", zeroTolerance: true, missed };
+    return decide([summaryOf(tallyOf({ passed: 5, failed }), [safety, ...more])], {}).reasons.map(({ kind }) => kind);
+  };
+
+  test("do not repeat the trials that failed by it", () => {
+    expect(reasons(2, 2)).toEqual(["hit"]);
+    expect(reasons(1, 2)).toEqual(["hit"]);
+    expect(reasons(2, 1, [{ name: "canary", zeroTolerance: true, missed: 1 }])).toEqual(["hit", "hit"]);
+  });
+
+  test("name trials that failed by something else", () => {
+    expect(reasons(3, 2)).toEqual(["hit", "failed"]);
+    expect(reasons(2, 2, [{ name: "rubric", missed: 1 }])).toEqual(["hit", "failed"]);
+    expect(reasons(2, 2, [{ name: "rubric", gating: false, missed: 1 }])).toEqual(["hit"]);
+  });
+});
+
+test("each reason is stored with its kind and its figures", () => {
+  const kinds = (decided: Decision) => decided.reasons.map(({ kind, figures }) => ({ kind, figures }));
+  const hit = { kind: "hit", figures: { metric: "safety", hits: 1, seen: 8 } };
+  const errored = { kind: "errored", figures: { trials: 1 } };
+  const unscored = { kind: "unscored", figures: { trials: 2 } };
+  const pending = { kind: "pending", figures: { trials: 2 } };
+  expect(kinds(decideWithHits(1, { passed: 2, failed: 1, unscored: 2, errored: 1, pending: 2 }))).toEqual([
+    hit,
+    errored,
+    pending,
+    unscored,
+  ]);
+  expect(kinds(decideOn({ passed: 1, pending: 2 }, {}, { interrupted: "SIGINT" }))).toEqual([
+    { kind: "interrupted", figures: { signal: "SIGINT", pending: 2, planned: 3 } },
+  ]);
+  expect(kinds(decideOn({ failed: 1, pending: 2 }, {}, { bailed: true }))).toEqual([
+    { kind: "failed", figures: { trials: 1 } },
+    pending,
+  ]);
+  const shard = { index: 1, count: 3 };
+  expect(kinds(decideOn({ passed: 1 }, {}, { shard }))).toEqual([{ kind: "shard", figures: shard }]);
+  expect(kinds(decideOn({ passed: 1 }))).toEqual([{ kind: "met", figures: undefined }]);
+  expect(kinds(decideOn({ skipped: 1 }))).toEqual([{ kind: "undecided", figures: undefined }]);
+  expect(kinds(decideOn({ passed: 1, skipped: 3 }))).toEqual([
+    { kind: "unchecked", figures: { skipped: 3, planned: 4, most: 0.02 } },
+  ]);
+  expect(kinds(decideOn({ passed: 1, unscored: 1 }))).toEqual([
+    { kind: "values-missing", figures: { measure: "pass rate", missing: 1, trials: 2, most: 0.02 } },
+  ]);
+  expect(kinds(decideOn({ passed: 1 }, { floors: { a: 0.5, b: 0.5 } }))).toEqual([
+    { kind: "values-missing", figures: { metrics: "a, b" } },
+  ]);
+});
+
+test("a pass says how many trials are unscored by the policy's leave", () => {
+  expect(decideOn({ passed: 99, unscored: 1 }).reason).toBe(
+    "every gate was met, with 1 trial unscored, which gate.maxUnscored allows",
+  );
 });
 
 describe("a run that was told to stop at the first trial that does not pass", () => {
@@ -336,6 +447,12 @@ describe("a run that was told to stop at the first trial that does not pass", ()
 
   test("has passed where nothing was left to stop for", () => {
     expect(decideOn({ passed: 10 }, {}, bailed).exitCode).toBe(0);
+  });
+
+  test("is decided by its floors where the trial that failed was the last one", () => {
+    expect(decideOn({ passed: 9, failed: 1 }, { passRate: 0.9 }, bailed).exitCode).toBe(0);
+    expect(decideOn({ passed: 8, failed: 2 }, { passRate: 0.9 }, bailed).exitCode).toBe(1);
+    expect(decideOn({ passed: 8, failed: 2 }, { passRate: 0.9 }, bailed).reasons).toMatchObject([{ kind: "floor" }]);
   });
 });
 

@@ -44,6 +44,13 @@ describe("a doubled key", () => {
     expect(parsed('{"a":1,"b":{"a":2},"a":3}')).toEqual(twice("a"));
   });
 
+  test("is found after a list or an object that ends in between", () => {
+    const lists = '{"items":[{"verdict":"no"}],"items":[{"verdict":"yes"}]}';
+    expect(parsed(lists)).toEqual(twice("items"));
+    expect(parsed('{"items":[{"evidence":["a","b"],"verdict":"no","verdict":"yes"}]}')).toEqual(twice("verdict"));
+    expect(parsed('{"items":[[{"a":1}],{"verdict":"no","b":{},"verdict":"yes"}]}')).toEqual(twice("verdict"));
+  });
+
   test("is found however it is escaped", () => {
     expect(parsed('{"verdict":"no","\\u0076erdict":"yes"}')).toEqual(twice("verdict"));
   });

@@ -34,6 +34,13 @@ test("a list of items is read without the object around it", () => {
   const items = [{ id: "c1", verdict: "yes" }];
   expect(parse(JSON.stringify(items))).toEqual({ ok: true, value: { items } });
   expect(parse(`Here:\n\`\`\`json\n${JSON.stringify(items, null, 2)}\n\`\`\``)).toEqual({ ok: true, value: { items } });
+  expect(parse('[ { "id" : "c1", "verdict": "yes" } , ]')).toEqual({ ok: true, value: { items } });
+});
+
+test("a list that is not closed is not completed, even if a bracket comes later", () => {
+  for (const text of ['[{"id": "c1", "verdict": "yes"}', '[{"id": "c1", "verdict": "yes"} and so on [sic]']) {
+    expect(parse(text)).toEqual({ ok: true, value: { id: "c1", verdict: "yes" } });
+  }
 });
 
 describe("never guessed is", () => {

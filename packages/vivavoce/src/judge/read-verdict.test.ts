@@ -53,6 +53,28 @@ describe("a verdict is taken as", () => {
     expect(read(given, points)).toBe(verdict);
   });
 
+  test.each([
+    [10, "10"],
+    ["10", "10"],
+    ["10.00", "10"],
+    ["10/10", "10"],
+    ["10.00/10.00", "10"],
+    ["10 out of 10", "10"],
+    ["7/10.00", "7"],
+    ["1/10", "1"],
+    ["1/1", undefined],
+    ["5/5", undefined],
+    ["10/100", undefined],
+    ["11/10", undefined],
+    ["100", undefined],
+  ])("on a scale from 0 to 10, %j: %s", (given, verdict) => {
+    expect(read(given, scaleMenu([0, 10]))).toBe(verdict);
+  });
+
+  test("no point in a menu of words, whatever the number is of", () => {
+    for (const given of ["1", "1/1", "4/5", "1 out of 1"]) expect(read(given)).toBeUndefined();
+  });
+
   test("a point of a scale that also has words", () => {
     const menu = [...points, ...menuOf("not applicable")];
     expect([read("4/5", menu), read("Not applicable", menu)]).toEqual(["4", "not applicable"]);

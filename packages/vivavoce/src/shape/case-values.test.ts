@@ -29,6 +29,24 @@ describe("what the trials of a case say of a measure", () => {
     expect(cellsOf(caseOf("a", false, { trials }), "criteria", 1)).toEqual(["missing"]);
   });
 
+  test("a trial that errored has no value, even if parts of it were scored", () => {
+    const trials = [trialOf("errored", { values: { m: 1 }, skipped: ["n"] })];
+    const one = caseOf("a", true, { trials });
+    expect([...cellsOf(one, "m", 1), ...cellsOf(one, "n", 1)]).toEqual(["missing", "missing"]);
+  });
+
+  test("a case that holds means alone gives each trial the mean, but none that errored or is unscored", () => {
+    const one = repeatsOf("a", "pfeus", { means: { m: 0.4 } });
+    expect(cellsOf(one, "m", 5)).toEqual([0.4, 0.4, "missing", "missing", 0.4]);
+    expect(cellsOf(one, "n", 5)).toEqual(["skipped", "skipped", "missing", "missing", "skipped"]);
+    expect(cellsOf(one, "constructor", 5)[0]).toBe("skipped");
+    expect(cellsOf(one, "pass rate", 5)).toEqual([1, 0, "missing", "missing", "skipped"]);
+  });
+
+  test("a case of which nothing was played is missing", () => {
+    expect(cellsOf(repeatsOf("a", "-"), "pass rate", 0)).toEqual(["missing"]);
+  });
+
   test("repeats that were not planned do not count", () => {
     expect(cellsOf(repeatsOf("a", "fp"), "pass rate", 1)).toEqual([0]);
   });

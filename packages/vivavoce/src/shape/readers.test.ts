@@ -1,5 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, wholeUsage } from "./readers.ts";
+import {
+  addUsage,
+  allCalls,
+  callsOf,
+  departureOf,
+  lastExchange,
+  lineInWords,
+  messagesOf,
+  replyOf,
+  sumKnown,
+  wholeReplyOf,
+  wholeSum,
+  wholeUsage,
+} from "./readers.ts";
 import type { Exchange, Transcript, TranscriptItem } from "./transcript.ts";
 
 const text = (words: string): TranscriptItem => ({ type: "text", text: words });
@@ -51,6 +64,51 @@ describe("reading a transcript", () => {
       { role: "user", content: "Go on" },
     ]);
   });
+});
+
+describe("an agent that left the conversation", () => {
+  const ended = (by: "agent" | "user", unsaid: { content: string }[] = [], reason?: string): Transcript => ({
+    ...transcript,
+    outcome: { kind: "completed", ended: { by, unsaid, ...(reason === undefined ? {} : { reason }) } },
+  });
+
+  test("hung up, after its last exchange, for a reason and with lines unsaid", () => {
+    expect(departureOf(ended("agent"))).toBe("exchange 2: the agent hung up");
+    expect(departureOf(ended("agent", [{ content: "And?" }, { content: "Bye" }], "done"))).toBe(
+      "exchange 2: the agent hung up (done), with 2 of the user's lines unsaid",
+    );
+    expect(departureOf({ ...ended("agent"), exchanges: [] })).toBe("exchange 0: the agent hung up");
+  });
+
+  test("stayed quiet in the first exchange that says so", () => {
+    const quiet = { ...silent, quiet: true as const };
+    const exchanges = [first, quiet, { ...quiet, number: 3 }];
+    expect(departureOf({ ...transcript, exchanges })).toBe("exchange 2: the agent stayed quiet");
+    expect(departureOf({ ...ended("user"), exchanges })).toBe("exchange 2: the agent stayed quiet");
+  });
+
+  test("did neither where the user hung up, the lines were over or an outage ended it", () => {
+    expect(departureOf(ended("user"))).toBeUndefined();
+    expect(departureOf(transcript)).toBeUndefined();
+    expect(departureOf({ ...transcript, outcome: { kind: "infrastructure", message: "x" } })).toBeUndefined();
+  });
+});
+
+test("the whole reply has also what the user did not hear, the reply does not", () => {
+  const interrupted = exchange(1, "Stop", [
+    { type: "text", text: "The code is", unheard: "1234." },
+    call("a"),
+    text("Fine."),
+    { type: "text", text: "", unheard: "Bye." },
+  ]);
+  expect(wholeReplyOf(interrupted)).toBe("The code is 1234.\n\nFine.\n\nBye.");
+  expect(replyOf(interrupted)).toBe("The code is\n\nFine.");
+});
+
+test("a silence of the user is shown as one, and the last exchange is the one that was played last", () => {
+  expect(lineInWords({ content: "Hello" })).toBe("Hello");
+  expect(lineInWords({ content: "", silence: 3 } as Parameters<typeof lineInWords>[0])).toBe("(silence)");
+  expect([lastExchange(transcript), lastExchange({ exchanges: [] })]).toEqual([2, undefined]);
 });
 
 describe("sums of what is known", () => {

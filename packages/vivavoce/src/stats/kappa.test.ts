@@ -81,6 +81,28 @@ describe("cohenKappa", () => {
     ).toBeUndefined();
   });
 
+  test.each([
+    [
+      "people",
+      [
+        [10, 5],
+        [0, 0],
+      ],
+    ],
+    [
+      "the judge",
+      [
+        [10, 0],
+        [5, 0],
+      ],
+    ],
+  ])("only %s use one category: that is what chance explains, so kappa is 0", (_, rows) => {
+    const { kappa, observed, expected } = cohenKappa(rows);
+    expect(observed).toBeCloseTo(2 / 3, 12);
+    expect(expected).toBeCloseTo(2 / 3, 12);
+    expect(kappa).toBeCloseTo(0, 12);
+  });
+
   test("an empty table says nothing", () => {
     const nothing = { kappa: undefined, se: undefined, observed: undefined, expected: undefined };
     expect(cohenKappa([])).toEqual(nothing);
