@@ -79,17 +79,14 @@ async function judgeUndecided(
   options: Deciding,
 ): Promise<{ checks: Check[]; byJudge: number }> {
   const judged: Check[] = [];
-  let byJudge = 0;
   // One after the other, so that a tape holds the calls in order.
-  for (const check of checks) {
-    const decided = check.verdict === "undecided" ? await askAbout(check, transcript, options) : undefined;
-    judged.push(decided ?? check);
-    if (decided) byJudge += 1;
-  }
-  return { checks: judged, byJudge };
+  for (const check of checks)
+    judged.push(check.verdict === "undecided" ? await askAbout(check, transcript, options) : check);
+  return { checks: judged, byJudge: judged.filter((check, index) => check !== checks[index]).length };
 }
 
-async function askAbout(check: Check, transcript: Transcript, options: Deciding): Promise<Check | undefined> {
+/** The check as the judge decides it, or as it was. */
+async function askAbout(check: Check, transcript: Transcript, options: Deciding): Promise<Check> {
   const { name, judge, today } = options;
   const isYes = check.id === "confirm";
   const text = isYes
