@@ -59,6 +59,9 @@ export const asksObjection = new RegExp(
 /** Two questions of which a yes answers only one. */
 const asksEither = /\bor (?:would|should|shall|do|does|will|is|are|did|can|could)\b/;
 const bareNo = /^\W*(?:not (?:at all|really|that i \w+ of)|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
+/** Words that may turn a question round, so that nobody can tell what a bare yes or no to it means. */
+const mayTurn =
+  /\b(?:any|anything|anyone|anybody|anywhere|wrong|problems?|trouble|troubles|bother|mind|objections?|conflicts?|changed?|mistakes?|miss(?:ed|ing)?|incorrect|off|cancel|cancelled|too|else|no|not|isn't|aren't|don't|doesn't|won't|can't|didn't|different|instead|unless|without|delete|drop|leave)\b/;
 const asksElse = /\b(?:any|some)thing else\b|\bany other\b|\bany (?:more )?questions\b/;
 /** What a recogniser writes where it heard nothing that it knows. */
 export const inaudible =
@@ -98,7 +101,7 @@ export function answerOf(said: string, heard = ""): Answer {
     foldLine(heard.slice(-400))
       .match(/[^.?!]*\?/g)
       ?.at(-1) ?? "";
-  const short = asksObjection.test(question) ? line.replace(bareNo, "no") : line;
+  const short = mayTurn.test(question) ? line.replace(bareNo, "no") : line;
   const turned = turnedBy(question, marked(short, known));
   if (inaudible.test(said)) return "unclear";
   if (turned === undefined) return /[YSN]/.test(marked(short, known)) ? "unclear" : "none";
@@ -128,7 +131,8 @@ export function answerOf(said: string, heard = ""): Answer {
 function turnedBy(question: string, marks: string): string | undefined {
   const [first, ...more] = marks.match(/[YSN]/g) ?? [];
   if (first !== undefined && first !== "N" && asksEither.test(question)) return undefined;
-  if (first === undefined || !(asksObjection.test(question) || asksElse.test(question))) return marks;
+  if (first === undefined || !mayTurn.test(question)) return marks;
+  if (!asksObjection.test(question) && !asksElse.test(question)) return more.length > 0 ? marks : undefined;
   if (first === "N") return asksElse.test(question) && more.length === 0 ? undefined : marks.replace("N", "Y");
   return more.length > 0 ? undefined : marks.replace(first, "N");
 }
