@@ -119,8 +119,9 @@ export function answerOf(said: string, heard = ""): Answer {
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";
   if (/[HB]/.test(all) || left || (has("E") && !agrees)) return "unclear";
-  if (!agrees && !has("S")) return "none";
   if (cutOff.test(all)) return agrees ? "unclear" : "none";
+  // A bare "oh" or "mm" may be a yes.
+  if (!agrees && !has("S")) return /^[^\uFFFC]*[a-z][^\uFFFC]*$/.test(all) ? "unclear" : "none";
   return "yes";
 }
 
@@ -132,7 +133,9 @@ function turnedBy(question: string, marks: string): string | undefined {
   const [first, ...more] = marks.match(/[YSN]/g) ?? [];
   if (first !== undefined && first !== "N" && asksEither.test(question)) return undefined;
   if (first === undefined || !mayTurn.test(question)) return marks;
-  if (!asksObjection.test(question) && !asksElse.test(question)) return more.length > 0 ? marks : undefined;
+  if (!asksObjection.test(question) && !asksElse.test(question)) {
+    return more.length > 0 || marks.includes("E") ? marks : undefined;
+  }
   if (first === "N") return asksElse.test(question) && more.length === 0 ? undefined : marks.replace("N", "Y");
   return more.length > 0 ? undefined : marks.replace(first, "N");
 }
