@@ -7,6 +7,7 @@ import { inaudible } from "../answers/answers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
+import { changedBeside } from "./plain-words.ts";
 import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, namesOf, numbersOf, unitsOf } from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
@@ -62,12 +63,12 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (unheard !== undefined) return unheard;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
-  if (kind === "address") return correctedBehind(read) ?? fragmentBehind(read);
-  const open =
-    kind === "time"
-      ? (mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read))
-      : undefined;
-  return open ?? correctedBehind(read);
+  if (kind !== "time") {
+    const end = read.own.at(-1)?.end;
+    const fragment = kind === "address" ? fragmentBehind(read) : undefined;
+    return correctedBehind(read) ?? fragment ?? (end === undefined ? undefined : changedBeside(text, end));
+  }
+  return mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read);
 }
 
 /** The text without its used parts. A whole value takes back what stood before a word of correction. */
