@@ -159,12 +159,22 @@ const wished = new RegExp(
   ].join("|")})(?= |$) ?)*$`,
 );
 
+/** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
+const related =
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|usual\b|once (?!in )|-?ish\b)/i;
+const past = /\b(?:since|was|were|been|had|did|last|ago|\w+ed)\b/i;
+/** Where in a day nobody says: "early-ish on Thursday". */
+const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
+
 /** The first clause with a time that says more than that it is wanted: "I work mornings", "the Saturday after". */
 function toldAround(said: string, { own, others }: ReadText): string | undefined {
   const line = said.replaceAll("’", "'");
   const text = without(line, [...own, ...others]);
+  const isDay = own.length > 0 && own.every(({ value }) => !hour.test(value));
   for (const { 0: clause, index } of text.matchAll(clauses)) {
-    if (!own.some(({ start, end }) => start < index + clause.length && end > index)) continue;
+    const holds = own.some(({ start, end }) => start < index + clause.length && end > index);
+    if (isDay && vague.test(clause)) return clause.trim();
+    if (!holds && (!related.test(clause) || (past.test(clause) && !/\bsame\b|\b(?:last|first) (?:week)?day\b/i.test(clause)))) continue;
     const words = clause.toLowerCase().match(/[a-z\d']+/g) ?? [];
     if (!wished.test(words.join(" "))) return line.slice(index, index + clause.length).trim();
   }

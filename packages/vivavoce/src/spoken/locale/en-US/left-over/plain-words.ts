@@ -15,7 +15,7 @@ const plainWords = wordSet(
   landline landlord last later letter letters like line live lives living located lower ma'am mail main make married
   may me mean middle mine mobile mom month mother move moved mr mrs ms my myself name names neighbor never night no
   not now number numbers of office oh ok okay old on one or our out over phone please plus point postal probably put
-  rather reach really right ring s same say says scratch second send she sir sister small so son sorry speaking spell
+  rather reach really right ring s same say says scratch second send she since sir sister small so son sorry speaking spell
   spelled spelling still street sure surname take talking tenant text thank thanks that the them then there these
   they thing think third this those to today too triple try two uh uk um under unit until up upper us use used wait
   want was we week well wife will with work would yeah yep yes you your yup zip`,
