@@ -161,7 +161,7 @@ const wished = new RegExp(
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
-  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|usual\b|once (?!in )|-?ish\b)/i;
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
 const past = /\b(?:since|was|were|been|had|did|last|ago|\w+ed)\b/i;
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
