@@ -104,7 +104,7 @@ export function answerOf(said: string, heard = ""): Answer {
   const short = mayTurn.test(question) ? line.replace(bareNo, "no") : line;
   const turned = turnedBy(question, marked(short, known));
   if (inaudible.test(said)) return "unclear";
-  if (turned === undefined) return /[YSN]/.test(marked(short, known)) ? "unclear" : "none";
+  if (turned === undefined) return /[YSNR]/.test(marked(short, known)) ? "unclear" : "none";
   const clauses = turned.split(/[,.;!]+/);
   const all = clauses.join(" ");
   const has = (mark: string) => all.includes(mark);
@@ -132,7 +132,9 @@ export function answerOf(said: string, heard = ""): Answer {
 function turnedBy(question: string, marks: string): string | undefined {
   const [first, ...more] = marks.match(/[YSN]/g) ?? [];
   if (first !== undefined && first !== "N" && asksEither.test(question)) return undefined;
-  if (first === undefined || !mayTurn.test(question)) return marks;
+  if (!mayTurn.test(question)) return marks;
+  // "You don't mind?" "Not a bit."
+  if (first === undefined) return marks.includes("R") ? undefined : marks;
   if (!asksObjection.test(question) && !asksElse.test(question)) {
     return more.length > 0 || marks.includes("E") ? marks : undefined;
   }

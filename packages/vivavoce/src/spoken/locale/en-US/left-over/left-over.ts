@@ -65,8 +65,9 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
   if (kind !== "time") {
     const end = read.own.at(-1)?.end;
-    const fragment = kind === "address" ? fragmentBehind(read) : undefined;
-    return correctedBehind(read) ?? fragment ?? (end === undefined ? undefined : changedBeside(text, end));
+    const places = kind === "address";
+    const fragment = places ? fragmentBehind(read) : undefined;
+    return correctedBehind(read) ?? fragment ?? (end === undefined ? undefined : changedBeside(text, { end, places }));
   }
   return mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read);
 }
@@ -161,7 +162,7 @@ const wished = new RegExp(
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
-  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever)\b|-?ish\b)/i;
 const past = /\b(?:since|was|were|been|had|did|last|ago|\w+ed)\b/i;
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;

@@ -34,14 +34,15 @@ const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
 
 /**
  * The first clause with a word that may change the last value of a line: any word beside the value that is not plain,
- * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends.
+ * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends;
+ * `places`: the value is a place, and may be told by others.
  */
-export function changedBeside(text: string, end: number): string | undefined {
+export function changedBeside(text: string, { end, places }: { end: number; places: boolean }): string | undefined {
   const line = text.replaceAll("’", "'");
   const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
   const own = begin + behind;
-  if (hasUnknown(own.toLowerCase().replace(where, ""))) return spoken(own);
+  if (hasUnknown(places ? own.toLowerCase().replace(where, "") : own.toLowerCase())) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
     .find((clause) => changes.test(clause) || (mayChange.test(clause) && hasUnknown(clause)));
