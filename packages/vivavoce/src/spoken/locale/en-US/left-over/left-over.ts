@@ -52,7 +52,7 @@ const correction =
 export function leftOver(kind: SlotKindName, read: ReadText): string | undefined {
   const words = wordsOfKind[kind];
   if (!words) return undefined;
-  const scope = inScope(read);
+  const scope = inScope(kind, read);
   const text = withoutUsed(read, scope);
   const tokens = tokensOf(text);
   const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
@@ -84,8 +84,8 @@ function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): 
 }
 
 /** The sentences that may be about the value: all of an answer, otherwise those that hold it or put it right. */
-function inScope({ text, own, asked, by }: ReadText): string {
-  if (by === "booking" || (asked && by === "caller")) return text;
+function inScope(kind: SlotKindName, { text, own, asked, by }: ReadText): string {
+  if (by === "booking" || ((asked || kind === "name") && by === "caller")) return text;
   const others = sentencesOf(text)
     .map(({ text: sentence, start }) => ({ sentence, start, end: start + sentence.length }))
     .filter(
@@ -162,7 +162,7 @@ const wished = new RegExp(
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
-  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever)\b|-?ish\b)/i;
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)|^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever)\b/i;
 const past = /\b(?:since|was|were|been|had|did|last|ago|\w+ed)\b/i;
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
