@@ -18,7 +18,7 @@ const agreements = [
   `(?:please |let's |lets |you can |you may |i'd like (?:you )?to |i'll |we'll |(?:just |then )?(?:go (?:right )?ahead|please)(?: and)? )?(?:do|go with|go for|take|book|lock(?: in)?|schedule|confirm|keep|reserve|put|pencil|sign) ${object}(?: (?:in|down|up|for (?:me|us)))?`,
   "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's do (?:it|that)|let's go|proceed|make it so|fire away",
   "you(?:'ve)? (?:got|have|nailed|heard) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
-  `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?= *$)`,
+  `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?=\\W*$)`,
   "(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?hundred percent|100 ?(?:percent|%)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal",
   "(?:there(?:'s| are| is) )?no (?:problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
   "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i )?(?:can't|cannot|don't|do not) (?:see|find|hear|have|think of) (?:why not|any(?:thing)? (?:wrong|problems?|objections?|to (?:change|add|correct))(?: with (?:it|that|this))?|a problem(?: with (?:it|that|this))?)|(?:i )?(?:don't|wouldn't|do not) mind(?: (?:it|that))?|can't complain|couldn't be better|wouldn't change a thing",
@@ -61,7 +61,7 @@ const asksEither = /\bor (?:would|should|shall|do|does|will|is|are|did|can|could
 const bareNo = /^\W*(?:not (?:at all|really|that i \w+ of)|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
 /** Words that may turn a question round, so that nobody can tell what a bare yes or no to it means. */
 const mayTurn =
-  /\b(?:any|anything|anyone|anybody|anywhere|wrong|problems?|trouble|troubles|bother|mind|objections?|conflicts?|changed?|mistakes?|miss(?:ed|ing)?|incorrect|off|cancel|cancelled|too|else|no|not|isn't|aren't|don't|doesn't|won't|can't|didn't|different|instead|unless|without|delete|drop|leave)\b/;
+  /\b(?:any|anything|anyone|anybody|anywhere|wrong|(?<!no )problems?|troubles?|bother|mind|objections?|conflicts?|changed?|(?<!my )mistakes?|miss(?:ed|ing)?|incorrect|off|cancel|cancelled|too|else|no(?! (?:problem|worries)\b)|not|isn't|aren't|don't|doesn't|won't|can't|didn't|different|instead|unless|without|delete|drop|leave)\b/;
 const asksElse = /\b(?:any|some)thing else\b|\bany other\b|\bany (?:more )?questions\b/;
 /** What a recogniser writes where it heard nothing that it knows. */
 export const inaudible =

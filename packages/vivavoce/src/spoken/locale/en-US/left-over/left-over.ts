@@ -59,6 +59,8 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
   if (first) return sliceOf(text, tokens, first);
   if (read.by !== "caller") return undefined;
+  // "Capital M" begins a spelling.
+  if (kind === "name" && read.own.some(({ value }) => /^(?:capital )?[a-z]$/.test(value))) return read.text.trim();
   const unheard = inaudible.exec(scope)?.[0];
   if (unheard !== undefined) return unheard;
   // "For eleven Dorset Road" may be number 411 or number 11.
@@ -69,7 +71,9 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
     const fragment = places ? fragmentBehind(read) : undefined;
     return correctedBehind(read) ?? fragment ?? (end === undefined ? undefined : changedBeside(text, { end, places }));
   }
-  return mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read);
+  return (
+    mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read)
+  );
 }
 
 /** The text without its used parts. A whole value takes back what stood before a word of correction. */
@@ -162,8 +166,11 @@ const wished = new RegExp(
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
-  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)|^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever)\b/i;
-const past = /\b(?:since|was|were|been|had|did|last|ago|\w+ed)\b/i;
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
+/** An hour that is told by something else. */
+const relatedHour =
+  /^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever|when(?! (?:can|could|do|would|will|is|are)\b))\b/i;
+const past = /\b(?:since|was|were|been|had|did|ago|\w+ed)\b/i;
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
 
@@ -174,8 +181,8 @@ function toldAround(said: string, { own, others }: ReadText): string | undefined
   const isDay = own.length > 0 && own.every(({ value }) => !hour.test(value));
   for (const { 0: clause, index } of text.matchAll(clauses)) {
     const holds = own.some(({ start, end }) => start < index + clause.length && end > index);
-    if (isDay && vague.test(clause)) return clause.trim();
-    if (!holds && (!related.test(clause) || (past.test(clause) && !/\bsame\b|\b(?:last|first) (?:week)?day\b/i.test(clause)))) continue;
+    if (isDay && (vague.test(clause) || (!holds && relatedHour.test(clause)))) return clause.trim();
+    if (!holds && (!related.test(clause) || past.test(clause))) continue;
     const words = clause.toLowerCase().match(/[a-z\d']+/g) ?? [];
     if (!wished.test(words.join(" "))) return line.slice(index, index + clause.length).trim();
   }

@@ -1,6 +1,6 @@
 import { wordSet } from "../../../text/reading.ts";
-import { readGroup } from "../numbers/digit-group.ts";
 import { tokensOf } from "../../../text/tokens.ts";
+import { readGroup } from "../numbers/digit-group.ts";
 
 /**
  * Words that change nothing about the value that they stand beside: small words, those for the value and for giving it,

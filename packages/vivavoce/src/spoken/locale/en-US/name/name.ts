@@ -98,10 +98,15 @@ function distanceOf(word: string, letters: string): number {
   return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
 }
 
+/** "Todd Barker's name" is not that of the caller. */
+function saidWords(text: string): Token[] {
+  return tokensOf(text).filter(({ word }) => !/'s?$/.test(word));
+}
+
 /** A last name that was booked with a first one, and that the caller did not say with it: it may be somebody else's. */
 export function addedToName(given: string, booked: string, said: string): string | undefined {
   const words = booked.split(" ");
-  const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(tokensOf(text))));
+  const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
   const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));
   return isAdded && words.length > given.split(" ").length && compareNames(given, booked) === "same"
     ? `“${booked}” is more than “${given}”`
