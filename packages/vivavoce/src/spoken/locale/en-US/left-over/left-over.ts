@@ -66,10 +66,11 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
   if (kind !== "time") {
-    const end = read.own.at(-1)?.end;
+    const last = read.own.at(-1);
     const places = kind === "address";
-    const fragment = places ? fragmentBehind(read) : undefined;
-    return correctedBehind(read) ?? fragment ?? (end === undefined ? undefined : changedBeside(text, { end, places }));
+    // Whoever repeats the value changes nothing about it.
+    const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, places }) : undefined;
+    return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (
     mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read)
@@ -166,7 +167,7 @@ const wished = new RegExp(
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
-  /\b(?:(?:the|that|same|this|one|my|a|last|first|next|any|each|other) (?:usual |very |other |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next) (?:usual |very |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
 /** An hour that is told by something else. */
 const relatedHour =
   /^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever|when(?! (?:can|could|do|would|will|is|are)\b))\b/i;

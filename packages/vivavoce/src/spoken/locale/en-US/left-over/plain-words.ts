@@ -13,7 +13,7 @@ const plainWords = wordSet(
   evenings ex except ext extension family father fax first for from get given go goes gone good got grandmother had
   has have he hello her here hers hi him his hm hmm hold home house husband i in instead is it its job just kid
   landline landlord last later letter letters like line live lives living located lower ma'am mail main make married
-  may me mean middle mine mobile mom month mother move moved mr mrs ms my myself name names neighbor never night no
+  may me mean middle mine mobile mom month mother move moved mr mrs ms my myself name names neighbor never new night no
   not now number numbers of office oh ok okay old on one or our out over phone please plus point postal probably put
   rather reach really right ring s same say says scratch second send she since sir sister small so son sorry speaking spell
   spelled spelling still street sure surname take talking tenant text thank thanks that the them then there these
@@ -50,13 +50,10 @@ export function changedBeside(text: string, { end, places }: { end: number; plac
 
 function hasUnknown(clause: string): boolean {
   const tokens = tokensOf(clause);
-  return tokens.some(
-    ({ kind, word }, at) =>
-      kind === "word" &&
-      word.length > 1 &&
-      !plainWords.has(word.replace(/'(?:s|ve|re|ll|d|m)$/, "")) &&
-      readGroup(tokens, at) === undefined,
-  );
+  return tokens.some(({ kind, word }, at) => {
+    const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
+    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && readGroup(tokens, at) === undefined;
+  });
 }
 
 function spoken(clause: string): string {
