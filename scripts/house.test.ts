@@ -82,7 +82,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   run: [6691, 68, 187],
   server: [511, 5, 9],
   shape: [3064, 31, 214],
-  spoken: [6830, 57, 267],
+  spoken: [6956, 57, 267],
   stats: [1810, 27, 94],
   store: [4420, 39, 121],
   suite: [1891, 19, 72],

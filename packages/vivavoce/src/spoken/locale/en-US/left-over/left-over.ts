@@ -7,8 +7,17 @@ import { inaudible } from "../answers/answers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
-import { changedBeside } from "./plain-words.ts";
-import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, namesOf, numbersOf, unitsOf } from "./words.ts";
+import {
+  changedBeside,
+  daysOf,
+  directionsOf,
+  halvesOf,
+  hoursOf,
+  lettersOf,
+  namesOf,
+  numbersOf,
+  unitsOf,
+} from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
