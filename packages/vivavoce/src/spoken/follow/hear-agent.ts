@@ -34,7 +34,7 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   const asksAbout = !asksValue && said.some(({ values }) => values.some(({ sentence }) => sentence === last));
   const proposal = said.some(({ trail }) => !isName(trail)) && (asksToCommit || asksAbout);
   // Behind a value, a question about something else may be what a yes answers.
-  talk.proposed ||= question && (cues.asksToCommit(text) || (said.length > 0 && !asksValue));
+  talk.proposed ||= (question && cues.asksToCommit(text)) || (said.some(({ trail }) => !isName(trail)) && !asksValue);
   if (wholeReadBack || proposal || (known.length === 0 && cue && question)) talk.readBack = true;
 }
 

@@ -184,6 +184,8 @@ function choiceAmong(
   if (doubt !== undefined || all.length < 2) return doubt;
   const open = new Set(values.map(({ value }) => value)).size > 1;
   if (!open) return cues.choice(line.slice(all.at(-1)?.end));
+  const refused = values.some((one, at) => at > 0 && cues.mayRefuse(line.slice(values[at - 1]?.end, one.start)));
+  if (refused) return line.slice(all[0]?.start, all.at(-1)?.end);
   return (
     cues.choice(rest) ??
     (cues.corrects(line) ||

@@ -59,6 +59,8 @@ export interface Cues {
   isEither(text: string): boolean;
   /** The words between two values say nothing but that either will do. */
   isPlainOr(between: string): boolean;
+  /** The words before a value may rule it out, though they do not say so plainly: "not my place, 90 Pike Street". */
+  mayRefuse(before: string): boolean;
   /** The place in a row that a line chooses: 0 is the first, -1 the last. */
   chosenPlace(line: string, of: number): number | undefined;
   /** A line chooses among values vaguely, or by their place. */

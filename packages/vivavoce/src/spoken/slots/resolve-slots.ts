@@ -30,7 +30,7 @@ export interface SlotDefinitions {
 }
 
 /** Kinds of a suite's own by name: a pattern that a code of letters and digits has to match. */
-export interface OwnKinds {
+interface OwnKinds {
   readonly [name: string]: string | RegExp;
 }
 

@@ -72,6 +72,7 @@ export const cues: Cues = {
   isPlainOr: tests(
     /^\W*or(?: (?:else|maybe|at|on|my|in|for|the))?\W*$|^\W*(?:and )?(?:my |the )?(?:home|cell|mobile|work|office)(?: (?:phone|number|line))?(?:'s| is)?\W*$/i,
   ),
+  mayRefuse: tests(/\b(?:not|never|isn't)\b(?:\W+\w+){1,4}\W*$/i),
   chosenPlace(line, of) {
     const [place, ...others] = places.filter(([word]) => word.test(line));
     if (!place || others.length > 0 || !chooses.test(line) || (ofTwo.test(line) && of > 2)) return undefined;

@@ -18,7 +18,7 @@ const agreements = [
   `(?:please |let's |lets |you can |you may |i'd like (?:you )?to |i'll |we'll |(?:just |then )?(?:go (?:right )?ahead|please)(?: and)? )?(?:do|go with|go for|take|book|lock(?: in)?|schedule|confirm|keep|reserve|put|pencil|sign) ${object}(?: (?:in|down|up|for (?:me|us)))?`,
   "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's do (?:it|that)|let's go|proceed|make it so|fire away",
   "you(?:'ve)? (?:got|have|nailed|heard) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
-  `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?= *$)`,
+  `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?=\\W*$)`,
   "(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?hundred percent|100 ?(?:percent|%)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal",
   "(?:there(?:'s| are| is) )?no (?:problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
   "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i )?(?:can't|cannot|don't|do not) (?:see|find|hear|have|think of) (?:why not|any(?:thing)? (?:wrong|problems?|objections?|to (?:change|add|correct))(?: with (?:it|that|this))?|a problem(?: with (?:it|that|this))?)|(?:i )?(?:don't|wouldn't|do not) mind(?: (?:it|that))?|can't complain|couldn't be better|wouldn't change a thing",
@@ -59,6 +59,9 @@ export const asksObjection = new RegExp(
 /** Two questions of which a yes answers only one. */
 const asksEither = /\bor (?:would|should|shall|do|does|will|is|are|did|can|could)\b/;
 const bareNo = /^\W*(?:not (?:at all|really|that i \w+ of)|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
+/** Words that may turn a question round, so that nobody can tell what a bare yes or no to it means. */
+const mayTurn =
+  /\b(?:any|anything|anyone|anybody|anywhere|wrong|(?<!no )problems?|troubles?|bother|mind|objections?|conflicts?|changed?|(?<!my )mistakes?|miss(?:ed|ing)?|incorrect|off|cancel|cancelled|too|else|no(?! (?:problem|worries)\b)|not|isn't|aren't|don't|doesn't|won't|can't|didn't|different|instead|unless|without|delete|drop|leave)\b/;
 const asksElse = /\b(?:any|some)thing else\b|\bany other\b|\bany (?:more )?questions\b/;
 /** What a recogniser writes where it heard nothing that it knows. */
 export const inaudible =
@@ -98,10 +101,10 @@ export function answerOf(said: string, heard = ""): Answer {
     foldLine(heard.slice(-400))
       .match(/[^.?!]*\?/g)
       ?.at(-1) ?? "";
-  const short = asksObjection.test(question) ? line.replace(bareNo, "no") : line;
+  const short = mayTurn.test(question) ? line.replace(bareNo, "no") : line;
   const turned = turnedBy(question, marked(short, known));
   if (inaudible.test(said)) return "unclear";
-  if (turned === undefined) return /[YSN]/.test(marked(short, known)) ? "unclear" : "none";
+  if (turned === undefined) return /[YSNR]/.test(marked(short, known)) ? "unclear" : "none";
   const clauses = turned.split(/[,.;!]+/);
   const all = clauses.join(" ");
   const has = (mark: string) => all.includes(mark);
@@ -116,8 +119,9 @@ export function answerOf(said: string, heard = ""): Answer {
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";
   if (/[HB]/.test(all) || left || (has("E") && !agrees)) return "unclear";
-  if (!agrees && !has("S")) return "none";
   if (cutOff.test(all)) return agrees ? "unclear" : "none";
+  // A bare "oh" or "mm" may be a yes.
+  if (!agrees && !has("S")) return /^[^\uFFFC]*[a-z][^\uFFFC]*$/.test(all) ? "unclear" : "none";
   return "yes";
 }
 
@@ -128,7 +132,12 @@ export function answerOf(said: string, heard = ""): Answer {
 function turnedBy(question: string, marks: string): string | undefined {
   const [first, ...more] = marks.match(/[YSN]/g) ?? [];
   if (first !== undefined && first !== "N" && asksEither.test(question)) return undefined;
-  if (first === undefined || !(asksObjection.test(question) || asksElse.test(question))) return marks;
+  if (!mayTurn.test(question)) return marks;
+  // "You don't mind?" "Not a bit."
+  if (first === undefined) return marks.includes("R") ? undefined : marks;
+  if (!asksObjection.test(question) && !asksElse.test(question)) {
+    return more.length > 0 || marks.includes("E") ? marks : undefined;
+  }
   if (first === "N") return asksElse.test(question) && more.length === 0 ? undefined : marks.replace("N", "Y");
   return more.length > 0 ? undefined : marks.replace(first, "N");
 }

@@ -13,6 +13,9 @@ test.each([
   [2, "Morning or afternoon? Sure. And the address?"],
   [2, "What's your address? Gate code?"],
   [2, "How old is it? Under warranty?"],
+  [2, "Please give me your address, and let me know your phone number too."],
+  [2, "I need your phone number. And what's the zip?"],
+  [3, "I'll just need a name, an address and a callback number from you."],
 ])("%i: %s", (count, text) => {
   expect(thingsAsked(text)).toBe(count);
 });
@@ -32,7 +35,13 @@ test.each([
   expect(thingsAsked(text)).toBe(1);
 });
 
+test("a request and a question may want the same thing", () => {
+  const text = "I'll need your address. Where are you?";
+  expect([thingsAsked(text), thingsAsked(text, { sure: true })]).toEqual([2, 1]);
+});
+
 test("none", () => {
+  expect(thingsAsked("Let me know if anything changes. We'll call your number.")).toBe(0);
   expect(thingsAsked("You know what? I can get you in today.")).toBe(0);
   expect(thingsAsked("What a day. How nice of you to call!")).toBe(0);
   expect(thingsAsked("")).toBe(0);

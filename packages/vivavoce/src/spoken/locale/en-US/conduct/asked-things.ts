@@ -41,7 +41,26 @@ export function thingsAsked(text: string, { sure = false } = {}): number {
     (count, index) =>
       !(count && counts[index - 1] && offersAnswers(sentences[index] ?? "", sentences[index - 1] ?? "")),
   );
-  return counted.reduce((sum, count) => sum + count, 0);
+  const questions = counted.reduce((sum, count) => sum + count, 0);
+  const requests = sentences.filter((sentence, index) => counts[index] === 0 && isRequest(sentence));
+  if (requests.length === 0) return questions;
+  const asked = sentences.filter((_, index) => (counts[index] ?? 0) > 0).concat(requests);
+  const named = details.filter((detail) => asked.some((sentence) => detail.test(sentence))).length;
+  // "I'll need your address. Where are you?" may be one thing, said twice.
+  if (sure) return Math.max(questions, named, 1);
+  return questions + requests.reduce((sum, one) => sum + Math.max(1, details.filter((it) => it.test(one)).length), 0);
+}
+
+const requests =
+  /^\W*(?:(?:and|so|okay|ok|great|alright|sure|also|then|now|next|first|just|please|if you (?:could|would|can)|go ahead and)\W+)*(?:(?:give|tell|send|get) me|let me (?:know|have|get|take|grab)|i(?:'ll| will|'d)? (?:just |only |still |also |then )*(?:need|like to (?:know|have|get))|we(?:'ll)? (?:just |still |also )*need|(?:and|also) (?:your|the)\b(?=.*\bplease))\b/i;
+const asksDetail = /\b(?:your|the|an?|me|know|what|when|where|who|which|how)\b/i;
+const tells = /\b(?:let me know if|(?:tell|let) me (?:see|check|look|explain|tell you))\b/i;
+
+/** "Give me the name and the street.": wants something without asking. Without a detail it has to want to know one. */
+function isRequest(sentence: string): boolean {
+  if (!requests.test(sentence) || tells.test(sentence)) return false;
+  const wants = details.some((detail) => detail.test(sentence));
+  return wants ? asksDetail.test(sentence) : /\b(?:tell me|know) (?:what|when|where|who|which|how)\b/i.test(sentence);
 }
 
 const mostOffered = 4;

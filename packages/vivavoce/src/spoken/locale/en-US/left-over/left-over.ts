@@ -7,7 +7,17 @@ import { inaudible } from "../answers/answers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
-import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, namesOf, numbersOf, unitsOf } from "./words.ts";
+import {
+  changedBeside,
+  daysOf,
+  directionsOf,
+  halvesOf,
+  hoursOf,
+  lettersOf,
+  namesOf,
+  numbersOf,
+  unitsOf,
+} from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
@@ -51,23 +61,29 @@ const correction =
 export function leftOver(kind: SlotKindName, read: ReadText): string | undefined {
   const words = wordsOfKind[kind];
   if (!words) return undefined;
-  const scope = inScope(read);
+  const scope = inScope(kind, read);
   const text = withoutUsed(read, scope);
   const tokens = tokensOf(text);
   const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
   if (first) return sliceOf(text, tokens, first);
   if (read.by !== "caller") return undefined;
+  // "Capital M" begins a spelling.
+  if (kind === "name" && read.own.some(({ value }) => /^(?:capital )?[a-z]$/.test(value))) return read.text.trim();
   const unheard = inaudible.exec(scope)?.[0];
   if (unheard !== undefined) return unheard;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
-  if (kind === "address") return correctedBehind(read) ?? fragmentBehind(read);
-  const open =
-    kind === "time"
-      ? (mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read))
-      : undefined;
-  return open ?? correctedBehind(read);
+  if (kind !== "time") {
+    const last = read.own.at(-1);
+    const places = kind === "address";
+    // Whoever repeats the value changes nothing about it.
+    const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, places }) : undefined;
+    return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
+  }
+  return (
+    mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read)
+  );
 }
 
 /** The text without its used parts. A whole value takes back what stood before a word of correction. */
@@ -82,8 +98,8 @@ function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): 
 }
 
 /** The sentences that may be about the value: all of an answer, otherwise those that hold it or put it right. */
-function inScope({ text, own, asked, by }: ReadText): string {
-  if (by === "booking" || (asked && by === "caller")) return text;
+function inScope(kind: SlotKindName, { text, own, asked, by }: ReadText): string {
+  if (by === "booking" || ((asked || kind === "name") && by === "caller")) return text;
   const others = sentencesOf(text)
     .map(({ text: sentence, start }) => ({ sentence, start, end: start + sentence.length }))
     .filter(
@@ -158,12 +174,25 @@ const wished = new RegExp(
   ].join("|")})(?= |$) ?)*$`,
 );
 
+/** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
+const related =
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next) (?:usual |very |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
+/** An hour that is told by something else. */
+const relatedHour =
+  /^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever|when(?! (?:can|could|do|would|will|is|are)\b))\b/i;
+const past = /\b(?:since|was|were|been|had|did|ago|\w+ed)\b/i;
+/** Where in a day nobody says: "early-ish on Thursday". */
+const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
+
 /** The first clause with a time that says more than that it is wanted: "I work mornings", "the Saturday after". */
 function toldAround(said: string, { own, others }: ReadText): string | undefined {
   const line = said.replaceAll("’", "'");
   const text = without(line, [...own, ...others]);
+  const isDay = own.length > 0 && own.every(({ value }) => !hour.test(value));
   for (const { 0: clause, index } of text.matchAll(clauses)) {
-    if (!own.some(({ start, end }) => start < index + clause.length && end > index)) continue;
+    const holds = own.some(({ start, end }) => start < index + clause.length && end > index);
+    if (isDay && (vague.test(clause) || (!holds && relatedHour.test(clause)))) return clause.trim();
+    if (!holds && (!related.test(clause) || past.test(clause))) continue;
     const words = clause.toLowerCase().match(/[a-z\d']+/g) ?? [];
     if (!wished.test(words.join(" "))) return line.slice(index, index + clause.length).trim();
   }

@@ -1,5 +1,5 @@
 import type { SlotComparison } from "../../../slots/slot.ts";
-import { editDistance, type Token, tokensOf } from "../../../text/tokens.ts";
+import { editDistance, sentencesOf, type Token, tokensOf } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { titles } from "./stop-words.ts";
 
@@ -98,11 +98,17 @@ function distanceOf(word: string, letters: string): number {
   return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
 }
 
-/** A last name that was booked with a first one, and that the caller did not say. */
+/** "Todd Barker's name" is not that of the caller. */
+function saidWords(text: string): Token[] {
+  return tokensOf(text).filter(({ word }) => !/'s?$/.test(word));
+}
+
+/** A last name that was booked with a first one, and that the caller did not say with it: it may be somebody else's. */
 export function addedToName(given: string, booked: string, said: string): string | undefined {
-  const known = new Set([...given.split(" "), ...plainWords(tokensOf(said))]);
-  const isAdded = booked.split(" ").some((word) => !known.has(word));
-  return isAdded && booked.split(" ").length > given.split(" ").length && compareNames(given, booked) === "same"
+  const words = booked.split(" ");
+  const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
+  const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));
+  return isAdded && words.length > given.split(" ").length && compareNames(given, booked) === "same"
     ? `“${booked}” is more than “${given}”`
     : undefined;
 }
