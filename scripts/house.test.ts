@@ -77,7 +77,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   model: [7414, 54, 258],
   network: [944, 9, 27],
   queue: [1843, 14, 37],
-  report: [6319, 57, 207],
+  report: [6319, 57, 208],
   results: [1184, 10, 39],
   run: [6691, 68, 187],
   server: [511, 5, 9],
