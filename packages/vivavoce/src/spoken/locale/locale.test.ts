@@ -52,6 +52,7 @@ const tenWords: Locale = {
     moves: never,
     speaksFor: never,
     isPlainOr: never,
+    mayRefuse: never,
     chosenPlace: () => undefined,
     mayChoose: never,
     spells: never,
