@@ -128,16 +128,27 @@ describe("calls without a fault", () => {
     const reply = "Sarah, water leak at 2501 Lake Austin Boulevard, 78703, tomorrow morning. Sound right?";
     expect(await faults(after(history, turn("No, that's everything.", reply)), { known })).toEqual([]);
   });
-});
 
-describe("calls with a fault", () => {
-  test("one digit of the phone number misheard, then put right, is one", async () => {
+  test("one digit of the phone number misheard, put right, and read back again", async () => {
     const played = [
       turn(
         "My number's five one two five five five oh one nine nine.",
         "That's five one two, five five five, oh one nine eight?",
       ),
       turn("No, oh one nine nine.", "Sorry, five one two, five five five, oh one nine nine. Right?"),
+      turn("Yes.", book({ phone_number: "5125550199" }), "Thanks."),
+    ];
+    expect(await faults(played)).toEqual([]);
+  });
+});
+
+describe("calls with a fault", () => {
+  test("one digit of the phone number misheard, not put right, and then booked rightly", async () => {
+    const played = [
+      turn(
+        "My number's five one two five five five oh one nine nine.",
+        "That's five one two, five five five, oh one nine eight?",
+      ),
       turn("Yes.", book({ phone_number: "5125550199" }), "Thanks."),
     ];
     expect(await faults(played)).toEqual(["read-back-phone"]);

@@ -143,13 +143,16 @@ describe("a correction", () => {
     expect(check?.evidence[0]).toEqual({ text: "No, it's 4120, not 4210.", exchange: 2, source: "user" });
   });
 
-  test("of what the agent misheard leaves the value as it was given, and the first read-back wrong", async () => {
-    const check = await readBack(
-      "address",
-      turn("I'm at 4120 South Lamar.", "So that's 4210 South Lamar, right?"),
-      turn("No, 4120, not 4210.", "4120 South Lamar, is that right?"),
-      turn("Yes.", book({ service_address: "4120 S Lamar" })),
-    );
+  test("of what the agent misheard leaves the value as it was given, and is no fault once it is read back rightly", async () => {
+    const misheard = turn("I'm at 4120 South Lamar.", "So that's 4210 South Lamar, right?");
+    const putRight = turn("No, 4120, not 4210.", "4120 South Lamar, is that right?");
+    const booked = turn("Yes.", book({ service_address: "4120 S Lamar" }));
+    expect(await readBack("address", misheard, putRight, booked)).toMatchObject({ ok: true });
+    expect(await readBack("address", misheard, putRight)).toMatchObject({ ok: true });
+    expect(await readBack("address", misheard, turn("No, 4120, not 4210.", "Got it."), booked)).toMatchObject({
+      ok: true,
+    });
+    const check = await readBack("address", misheard, turn("Uh huh.", "Great."), booked);
     expect(check).toMatchObject({ ok: false });
     expect(check?.reason).toBe(
       "the caller gave “4120 South Lamar” in exchange 1 · read back “4210 South Lamar” in exchange 1 · " +

@@ -31,8 +31,8 @@ interface ThreeValues {
 }
 
 /**
- * One check for each slot: what the caller gave is what was read back and what was booked. Every read-back and every
- * booking is compared with what was given at that point. It counts if two of the three can be compared; otherwise it is
+ * One check for each slot: what the caller gave is what was read back and what was booked. Every booking, and every
+ * read-back that was not put right, is compared with what was given at that point. It counts if two of the three can be compared; otherwise it is
  * shown as undecided. A slot that the call has nothing to do with has no check.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
@@ -76,7 +76,9 @@ interface Unclear {
   why: string;
 }
 
-function compareTrail({ slot, readBacks, booked }: SlotTrail) {
+function compareTrail(trail: SlotTrail) {
+  const { slot, booked } = trail;
+  const readBacks = trail.readBacks.filter((one) => !isPutRight(one, trail));
   const same: ThreeValues[] = [];
   const different: ThreeValues[] = [];
   const open: Unclear[] = [];
@@ -97,6 +99,22 @@ function compareTrail({ slot, readBacks, booked }: SlotTrail) {
     sort({ given: one.given, readBack: stands.at(-1), booked: one });
   }
   return { same, different, open };
+}
+
+/** Whether what was read back wrongly was read back rightly later, or given again and then booked: read-backs are for that. */
+function isPutRight(wrong: ReadBack, { slot, readBacks, booked, given: last, unread }: SlotTrail): boolean {
+  const { given, exchange, value } = wrong;
+  if (compareGiven(slot, given, value) !== "different") return false;
+  // Perhaps it was, in words that were not read.
+  if (!last && unread) return true;
+  const isRight = ({ value, left, given: now }: ReadBack | Booked) =>
+    now !== undefined &&
+    value !== undefined &&
+    left === undefined &&
+    [given, now].every((one) => compareGiven(slot, one, value) === "same");
+  const later = readBacks.slice(readBacks.indexOf(wrong) + 1);
+  const again = booked.filter((one) => (one.given?.again ?? one.given?.exchange ?? 0) > exchange);
+  return [...later, ...again].some(isRight);
 }
 
 /** The values that were read as a whole. What is only a part of a value is neither the same nor different. */

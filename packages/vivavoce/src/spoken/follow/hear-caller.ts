@@ -20,7 +20,7 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     asked:
       asked ||
       pieces !== undefined ||
-      ((heard || offered.length === 1) && slot.kindName === "time") ||
+      (slot.kindName === "time" && (heard || offered.length === 1 || cues.saysOnlyTime(event.text, talk.lastReply))) ||
       (slot.kindName === "name" && !given && talk.locale.cues.asksSpelling(talk.lastReply)),
     known: given?.values[0],
   }));

@@ -29,7 +29,7 @@ export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readon
   }
   // A value that is repeated in short form is still the full value.
   const short = given?.values[0] !== undefined && last.value.length < given.values[0].length;
-  if (short && compareGiven(slot, given, last.value) === "same") return given;
+  if (short && compareGiven(slot, given, last.value) === "same") return { ...given, again: line.exchange };
   return { ...said, text: last.text, quote: last.text, values: [last.value] };
 }
 
@@ -52,7 +52,7 @@ export function revisedBy(
   const revised = slot.kind.revise?.(known, line.rest, { corrects });
   if (revised === undefined) return undefined;
   // Who puts a read-back right says the value again.
-  if (revised === known) return slot.kind.merge ? undefined : given;
+  if (revised === known) return slot.kind.merge || !given ? undefined : { ...given, again: line.exchange };
   return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
 }
 

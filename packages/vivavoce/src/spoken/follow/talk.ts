@@ -18,6 +18,8 @@ export interface Given {
   values: readonly string[];
   /** Left out for history and for what was known before the call. */
   exchange: number | undefined;
+  /** Where the caller said it again, in part or in other words. */
+  again?: number | undefined;
   /** Said by the caller, agreed to when the agent said it, or known before. */
   how: "said" | "accepted" | "known";
   /** Set if the caller spelled it, so that what only sounds like it differs. */

@@ -50,6 +50,7 @@ const tenWords: Locale = {
     choice: () => undefined,
     isEither: never,
     moves: never,
+    saysOnlyTime: never,
     speaksFor: never,
     isPlainOr: never,
     mayRefuse: never,

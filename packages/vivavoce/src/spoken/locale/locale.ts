@@ -41,6 +41,8 @@ export interface Cues {
   disputes(text: string): boolean;
   /** The caller moves a time: "push it an hour". */
   moves(text: string): boolean;
+  /** The caller says a time and nothing else, and the question before it was not about the past: "Monday at one, then." */
+  saysOnlyTime(text: string, question: string): boolean;
   /** The caller puts a value right. */
   corrects(text: string): boolean;
   /** What stands behind words of correction at the beginning of a text. */

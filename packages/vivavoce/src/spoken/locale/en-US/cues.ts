@@ -5,6 +5,7 @@ import { isTakenBack } from "./answers/negation.ts";
 import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
 import { speaksFor } from "./name/given-names.ts";
+import { saysOnlyTime } from "./time/time-kind.ts";
 
 const behind =
   /^[\s,.;…—–-]*(?:(?:oh|no|nope|wait|sorry|actually|hold on|hang on|i mean|make that|scratch that|rather|correction|oops|my bad|uh|um)\b[\s,.;…—–-]*)+/i;
@@ -20,6 +21,10 @@ const ofTwo = /\b(?:latter|former)\b/i;
 /** Such a word that chooses: "the first one", but not "my first visit". */
 const chooses =
   /\b(?:first|second|third|last|latter|former)(?: (?:one|option|slot|time|works?|is (?:fine|good)|please)|\W*$)/i;
+
+/** A question about something that has happened, or that goes on. */
+const past =
+  /\b(?:did|was|were|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
 
 const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
 
@@ -51,6 +56,7 @@ export const cues: Cues = {
   asksLastName,
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
   moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone)\b/i),
+  saysOnlyTime: (text, question) => saysOnlyTime(text) && !past.test(question),
   corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),
   dismisses: tests(

@@ -174,18 +174,22 @@ export function daysOf(tokens: readonly Token[]): TokenSpan[] {
  * and whose it is. A word that is not listed may say that the value is another one, so that it stays undecided.
  */
 const plainWords = wordSet(
-  `a about account actually address after again all also am an and any anytime apartment are area as at be before
-  believe best better bill boss both brother but by call called calling calls can capital case cell code come coming
-  corner correction could course dad dash daughter day days daytime dear do does don't dot double dr e-mail email
-  evenings ex except ext extension family father fax first for from get given go goes gone good got grandmother had
-  has have he hello her here hers hi him his hm hmm hold home house husband i in instead is it its job just kid
-  landline landlord last later letter letters like line live lives living located lower ma'am mail main make married
-  may me mean middle mine mobile mom month mother move moved mr mrs ms my myself name names neighbor never new night no
-  not now number numbers of office oh ok okay old on one or our out over phone please plus point postal probably put
-  rather reach really right ring s same say says scratch second send she since sir sister small so son sorry speaking spell
-  spelled spelling still street sure surname take talking tenant text thank thanks that the them then there these
-  they thing think third this those to today too triple try two uh uk um under unit until up upper us use used wait
-  want was we week well wife will with work would yeah yep yes you your yup zip`,
+  `a about absolutely account actually address after again ahead all alright also always am an and any anytime apartment
+  are area as at be before believe best better bill boss both brother building but by cabin call called calling calls
+  can capital card case cell certainly code come coming contact corner correct correction could course dad dash
+  daughter day days daytime dear definitely do doctor does don't dot double down dr driver e-mail either email evenings
+  ex except ext extension family father fax fine first folks following for friend from get give given go goes going
+  gone gonna good got grandmother great had has have he head hello her here hers hi him his hm hmm hold home house
+  husband i im in including instead into is it its job jot just kid landline landlord last later let lets letter
+  letters like line live lives living located lower ma'am mail main make married may me mean middle might mine mobile
+  mom month mother move moved mr mrs ms must my myself name names need needed neighbor never new night no nope not note
+  now number numbers nurse of office oh ok okay old on one or our ours out over parents partner perfect phone pick
+  place please plus point postal probably property put quick rather reach really record rental right ring roommate s
+  same say says scratch second send she should simply since sir sister site small so somebody someone son sorry sounds
+  speaking spell spelled spelling still street sure surname take talking team tech tenant text thank thanks that thats
+  the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
+  until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
+  would write writing yeah yep yes you your youre yours yup zip`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */

@@ -25,7 +25,8 @@ const leads = phrasesFor([
     "name is, name's, call me, go by, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
   ],
   ["likely", "put, put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
-  ["asked", "it's, it is, that's"],
+  // Some recognisers write no apostrophes.
+  ["asked", "it's, it is, that's, its, thats"],
 ]);
 const beforeAnswer = wordSet(
   "for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",

@@ -7,6 +7,8 @@ test.each([
   ["jon", "john smith"],
   ["sara", "sarah"],
   ["stephen", "steven"],
+  ["meyers", "myers"],
+  ["lindsey", "lindsay"],
   ["cathy", "kathy"],
   ["maria lopes", "maria lopez"],
 ])("%s and %s sound alike, unless they are spelled", (one, other) => {

@@ -41,6 +41,8 @@ const rules: readonly [RegExp, string][] = [
   [/[cq]/g, "k"],
   [/(?<=[aeiouyjr])h|(?<=t)h(?=om)/g, ""],
   [/(.)\1+/g, "$1"],
+  [/(?<=\w{3})ay$/, "y"],
+  [/ey(?=\w)/g, "y"],
   [/(?:e?ys?|ie|i|ee|ea)$/, "i"],
   [/y/g, "i"],
   [/ei|ie|ea/g, "e"],

@@ -102,6 +102,7 @@ describe("names that a caller gives", () => {
     ["Maria Lopez.", ["maria lopez"]],
     ["maria", ["maria"]],
     ["It's Maria", ["maria"]],
+    ["sure its maria lopez", ["maria lopez"]],
     ["Uh, yes, Maria Lopez", ["maria lopez"]],
     ["Sure thing, Dave Miller, and I live nearby", ["dave miller"]],
     ["S-M-I-T-H", ["smith"]],

@@ -91,12 +91,20 @@ export function readTime(text: string, calendar?: Calendar): SpokenTime | undefi
   return scanTimes(tokensOf(text), { lenient: true, calendar })[0]?.time;
 }
 
-/** The time in a text that says nothing else. */
-export function wholeTime(text: string): SpokenTime | undefined {
+/** The time in a text that says nothing else, or only words that do not matter. */
+export function wholeTime(text: string, plain: ReadonlySet<string> = new Set()): SpokenTime | undefined {
   const tokens = tokensOf(text);
   const [scanned] = scanTimes(tokens, { lenient: false });
   const rest = scanned ? [...tokens.slice(0, scanned.at), ...tokens.slice(scanned.next)] : tokens;
-  return rest.every(({ kind }) => kind === "mark") ? scanned?.time : undefined;
+  return rest.every(({ kind, word }) => kind === "mark" || plain.has(word)) ? scanned?.time : undefined;
+}
+
+const plainBeside = wordSet("yes yeah yep sure okay ok please then at on um uh so well i'll take give me let's do say");
+
+/** Whether a day or an hour is all that a caller says. */
+export function saysOnlyTime(text: string): boolean {
+  const time = wholeTime(text, plainBeside);
+  return time !== undefined && (namesDay(time) || time.span !== undefined);
 }
 
 /**
