@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { compileSchema, countingIds, type JsonSchema, seededRandom, VivaError } from "../base/index.ts";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { caseSchema, type LooseToolCall } from "../shape/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, nothingAgent, randomAgent, type ToolSpec } from "./index.ts";
 
 /** A context that keeps what the agent does. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { manualClock } from "../testing/manual-clock.ts";
 import { systemClock } from "./clock.ts";
 import { countingIds, runId } from "./ids.ts";
-import { manualClock } from "./manual-clock.test-helper.ts";
 import { mulberry32, type Random, seededRandom } from "./random.ts";
 
 const take = (random: Random, count: number) => Array.from({ length: count }, random);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { manualClock } from "../testing/manual-clock.ts";
 import { installTrialDate, systemClock, withDate } from "./clock.ts";
-import { manualClock } from "./manual-clock.test-helper.ts";
 
 const before = globalThis.Date;
 const realNow = Date.now;

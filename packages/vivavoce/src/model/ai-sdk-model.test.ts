@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { InfrastructureError, InputError } from "../base/index.ts";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import type { AiSdkCall } from "./ai-sdk-model.ts";
 import { type AiSdkModel, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
 import type { ChatMessage, ModelRequest } from "./types.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { InputError } from "../base/index.ts";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { Limiter } from "./limiter.ts";
 import { ModelError } from "./model-error.ts";
 import { modelLimits } from "./model-limits.ts";

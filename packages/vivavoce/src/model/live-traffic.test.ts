@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { type CallRecord, callRecordSchema } from "../shape/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { ModelError } from "./model-error.ts";
 import { requestHash } from "./request-hash.test-helper.ts";

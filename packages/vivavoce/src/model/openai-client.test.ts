@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { scriptedServer } from "../testing/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { openaiClient } from "./openai-client.ts";
 import { EndlessAnswer, type Post } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";

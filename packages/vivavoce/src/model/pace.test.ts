@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { burstMs, localPace, type PaceLimits } from "./pace.ts";
 
 /** Sends calls as soon as the pace lets them through; gives when each was sent. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
 import { instantTiming } from "../testing/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { ModelError, type ModelFailure } from "./model-error.ts";
 import { retrying } from "./retry.ts";
 

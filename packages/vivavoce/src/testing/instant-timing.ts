@@ -1,6 +1,6 @@
 import type { Clock, Random } from "../base/index.ts";
-import { manualClock } from "../base/manual-clock.test-helper.ts";
 import type { Timing } from "../model/index.ts";
+import { manualClock } from "./manual-clock.ts";
 
 interface InstantTiming extends Timing {
   clock: Clock & { advance(milliseconds: number): void };

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../base/index.ts";
 
 /** A clock that stands still until it is moved. */
 export function manualClock(start: number): Clock & { advance(milliseconds: number): void } {
