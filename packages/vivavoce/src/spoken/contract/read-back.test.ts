@@ -152,6 +152,8 @@ describe("a correction", () => {
     expect(await readBack("address", misheard, turn("No, 4120, not 4210.", "Got it."), booked)).toMatchObject({
       ok: true,
     });
+    const named = turn("No, South Lamar like the park, forty-one twenty.", "Got it.");
+    expect(await readBack("address", misheard, named, booked)).toMatchObject({ ok: true });
     const check = await readBack("address", misheard, turn("Uh huh.", "Great."), booked);
     expect(check).toMatchObject({ ok: false });
     expect(check?.reason).toBe(
@@ -348,4 +350,17 @@ describe("what can be compared", () => {
     ];
     expect((await checksOf(after(history, turn("No.", "Sorry."))))["read-back-address"]).toBeUndefined();
   });
+});
+
+test("a phone that is booked with an extension that nobody gave is undecided", async () => {
+  const booked = turn("It's 512 555 0199.", book({ phone_number: "512-555-0199 ext 14" }));
+  expect(await readBack("phone", booked)).toMatchObject(undecided);
+});
+
+test("a value that the caller does not want to be used is not the one that counts", async () => {
+  const said = "My office is 500 Market Plaza, don't send anyone there, home is 812 Tilden Road.";
+  const booked = (address: string) =>
+    readBack("address", turn("Hi.", "What's the address?"), turn(said, book({ service_address: address })));
+  expect(await booked("500 Market Plaza")).toMatchObject({ ok: false });
+  expect(await booked("812 Tilden Rd")).toMatchObject({ ok: true });
 });

@@ -103,7 +103,7 @@ function compareTrail(trail: SlotTrail) {
 
 /** Whether what was read back wrongly was read back rightly later, or given again and then booked: read-backs are for that. */
 function isPutRight(wrong: ReadBack, { slot, readBacks, booked, given: last, unread }: SlotTrail): boolean {
-  const { given, exchange, value } = wrong;
+  const { given, exchange, value, disputed } = wrong;
   if (compareGiven(slot, given, value) !== "different") return false;
   // Perhaps it was, in words that were not read.
   if (!last && unread) return true;
@@ -113,7 +113,7 @@ function isPutRight(wrong: ReadBack, { slot, readBacks, booked, given: last, unr
     left === undefined &&
     [given, now].every((one) => compareGiven(slot, one, value) === "same");
   const later = readBacks.slice(readBacks.indexOf(wrong) + 1);
-  const again = booked.filter((one) => (one.given?.again ?? one.given?.exchange ?? 0) > exchange);
+  const again = booked.filter((one) => disputed || (one.given?.again ?? one.given?.exchange ?? 0) > exchange);
   return [...later, ...again].some(isRight);
 }
 

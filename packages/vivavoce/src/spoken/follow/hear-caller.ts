@@ -140,7 +140,9 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
   if (!given) return "none";
   const disputed =
     (answer === "no" && trail.heard) || (slot.mentions(event.text) && slot.locale.cues.disputes(event.text));
+  const last = trail.readBacks.at(-1);
   if (disputed) trail.disputed = true;
+  if (disputed && last) last.disputed = true;
   return disputed ? "disputed" : "none";
 }
 

@@ -34,6 +34,8 @@ export interface ReadBack {
   left?: string | undefined;
   exchange: number;
   given: Given;
+  /** Set if the caller said that it was wrong. */
+  disputed?: boolean | undefined;
 }
 
 /** A value in a call that commits to something; `value` is left out if it cannot be compared. */

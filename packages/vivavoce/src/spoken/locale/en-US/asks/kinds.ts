@@ -31,6 +31,7 @@ export const slotKinds = {
     compare: comparePhones,
     find: findPhones,
     revise: reviseDigits,
+    adds: addedExtension,
     isPiece: (line) => digitsIn(line) < 10,
   },
   address: {
@@ -116,4 +117,8 @@ function findKnown(text: string, { by, known }: FindContext): FoundValue[] {
 
 function holds(text: string, part: string): boolean {
   return ` ${text} `.includes(` ${part} `);
+}
+
+function addedExtension(given: string, booked: string): string | undefined {
+  return booked.includes(";ext=") && !given.includes(";ext=") ? `“${booked}” is more than “${given}”` : undefined;
 }

@@ -15,6 +15,9 @@ test.each([
   [2, "How old is it? Under warranty?"],
   [2, "Please give me your address, and let me know your phone number too."],
   [2, "I need your phone number. And what's the zip?"],
+  [2, "I'll need your phone number, and let me know whether somebody is home."],
+  [2, "Tell me the street address and also what time works for you."],
+  [3, "Is it still running, how long has it been going, did you close the valve?"],
   [3, "I'll just need a name, an address and a callback number from you."],
 ])("%i: %s", (count, text) => {
   expect(thingsAsked(text)).toBe(count);

@@ -13,6 +13,11 @@ const asking =
 /** A second question behind "and": "…, and what's a good number?" */
 const joined =
   /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|(?:is|are|was|do|does|did|can|could|may|would|will|has|have) (?:it|that|this|you|your|i|we|they|there|the|any|anyone))(?:'s)?\b/gi;
+/** Three questions in a row: "Is it running, how long has it been, did you close the valve?" */
+const listed =
+  /,\s+(?:and )?(?:(?:what|when|where|who|which|how|why)\b|(?:is|are|was|were|do|does|did|can|could|has|have) (?:it|that|this|you|your|there|the|any|anyone)\b)/gi;
+/** A second request in one sentence: "…, and let me know whether …" */
+const joinedRequest = /(?<=\w,?\s)and (?:please |also |then )*(?:let me know|tell me|give me)\b/gi;
 const opensQuestion =
   /^\W*(?:(?:and|so|okay|great|thanks)\W+)?(?:what|when|where|who|which|how|why|can i|could i|may i|do you|is there|are you)(?:'s)?\b/i;
 /** Details that are asked for by name; a unit's number is part of an address. */
@@ -48,7 +53,9 @@ export function thingsAsked(text: string, { sure = false } = {}): number {
   const named = details.filter((detail) => asked.some((sentence) => detail.test(sentence))).length;
   // "I'll need your address. Where are you?" may be one thing, said twice.
   if (sure) return Math.max(questions, named, 1);
-  return questions + requests.reduce((sum, one) => sum + Math.max(1, details.filter((it) => it.test(one)).length), 0);
+  const wanted = (one: string) =>
+    Math.max(1 + times(joinedRequest, one), details.filter((it) => it.test(one)).length + times(joined, one), 1);
+  return questions + requests.reduce((sum, one) => sum + wanted(one), 0);
 }
 
 const requests =
@@ -91,7 +98,12 @@ function askedIn(sentence: string, next: string | undefined): number {
   const named = details.filter((detail) => detail.test(sentence)).length;
   // A street with its ZIP code is one address, and asking whether a value is right asks one thing.
   const wanted = named > 1 && wantsDetails.test(sentence) && (details[0]?.test(sentence) || named > 2) ? named : 1;
-  return Math.max(marks, wanted, 1 + (sentence.match(joined)?.length ?? 0));
+  const inRow = times(listed, sentence);
+  return Math.max(marks, wanted, 1 + times(joined, sentence), inRow > 1 ? 1 + inRow : 0);
+}
+
+function times(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 const wantsDetails =

@@ -193,7 +193,8 @@ const plainWords = wordSet(
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
-const changes = /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|flip\w*|replac\w+|different)\b/;
+const changes =
+  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
 /** Words that do so only beside one that is not plain. */
 const mayChange =
   /\b(?:same|(?:last|first|second|third)(?! (?:year|month|week|night|time|house|door|floor|on|name))|only|(?<=\w )not|other|instead|new|old|former|changed?|drop|add|minus|without|unless|used)\b/;

@@ -31,6 +31,9 @@ export function reviseDigits(known: string, line: string, { corrects }: { correc
   const [first] = right;
   if (!first || right.some(({ digits }) => digits !== first.digits)) return undefined;
   const { digits, before, isTail } = first;
+  // "Fifty, five zero": said twice, or four digits.
+  if (digits.length > 3 && digits.length % 2 === 0 && digits.slice(digits.length / 2).repeat(2) === digits)
+    return undefined;
   if (wrong !== undefined) {
     const at = known.lastIndexOf(wrong);
     return at === -1 || wrong.length !== digits.length ? undefined : replaceAt(known, at, digits);
