@@ -19,7 +19,7 @@ export function ownMemory(): void {
  * Keeps the heap near the size in use. By itself it grows to several times that in a long run: the young generation
  * doubles because records live until they are synced, and garbage is collected late. V8 also begins to make what has
  * often lived long in the old generation, where it keeps all that its trial had made until the next full collection. It
- * costs a tenth of a short run's CPU, so it is for commands that have taken long, or are known to have much to do.
+ * costs time while code is being loaded, in new threads too, so it is for commands whose work has begun, or is known to be much.
  */
 export function keepMemoryModest(): void {
   if (isModest || !isOwn) return;

@@ -25,8 +25,8 @@ import { refuseStrayErrors } from "./stray-errors.ts";
 import { keepStreamsOpen, watchOutput } from "./streams.ts";
 import { useStore } from "./surroundings.ts";
 
-/** Loading code and a short run need room; a command that takes longer works on a store of any size. */
-const longCommandMs = 5_000;
+/** Loading code needs room; a command that takes longer works on a store of any size. */
+const longCommandMs = 1_000;
 
 /** Runs one command line and ends the process with its exit code. Every error becomes a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {

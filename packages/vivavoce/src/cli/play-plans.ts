@@ -1,4 +1,4 @@
-import { columnsOf, listed, plural } from "../base/index.ts";
+import { columnsOf, keepMemoryModest, listed, plural } from "../base/index.ts";
 import { openTrials } from "../gateway/index.ts";
 import {
   blameRunningTrial,
@@ -74,6 +74,8 @@ export async function underWatch<T>(
   findCulpritBy(blameRunningTrial);
   guardObjects();
   const endWatch = watchForStandstill(standstillAfter(plans, options));
+  // Not before: the thread that watches would take longer to start.
+  void endWatch.ready.then(keepMemoryModest);
   try {
     return await play();
   } finally {
