@@ -82,7 +82,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   run: [6691, 68, 187],
   server: [511, 5, 9],
   shape: [3059, 31, 211],
-  spoken: [7024, 57, 268],
+  spoken: [7025, 57, 268],
   stats: [1803, 27, 89],
   store: [4348, 39, 115],
   suite: [1891, 19, 72],

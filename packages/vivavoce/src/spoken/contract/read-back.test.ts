@@ -143,7 +143,7 @@ describe("a correction", () => {
     expect(check?.evidence[0]).toEqual({ text: "No, it's 4120, not 4210.", exchange: 2, source: "user" });
   });
 
-  test("of what the agent misheard leaves the value as it was given, and is no fault once it is read back rightly", async () => {
+  test("of what the agent misheard leaves the value as it was given, and does not count as a fault once it is read back rightly", async () => {
     const misheard = turn("I'm at 4120 South Lamar.", "So that's 4210 South Lamar, right?");
     const putRight = turn("No, 4120, not 4210.", "4120 South Lamar, is that right?");
     const booked = turn("Yes.", book({ service_address: "4120 S Lamar" }));
@@ -363,4 +363,13 @@ test("a value that the caller does not want to be used is not the one that count
     readBack("address", turn("Hi.", "What's the address?"), turn(said, book({ service_address: address })));
   expect(await booked("500 Market Plaza")).toMatchObject({ ok: false });
   expect(await booked("812 Tilden Rd")).toMatchObject({ ok: true });
+});
+
+test("a wrong read-back whose correction cannot be read is undecided, also behind a right one", async () => {
+  const given = turn("My ZIP is 75208.", "75208, is that right?");
+  const wrong = turn("Yes.", "75280.");
+  const unread = turn("oh eight", "Okay.");
+  expect(await readBack("zip", given, wrong, unread)).toMatchObject(undecided);
+  const booked = turn("Bye.", book({ zip_code: "75280" }));
+  expect(await readBack("zip", given, wrong, unread, booked)).not.toMatchObject({ ok: true });
 });

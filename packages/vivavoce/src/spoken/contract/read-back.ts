@@ -91,7 +91,10 @@ function compareTrail(trail: SlotTrail) {
   };
   for (const readBack of readBacks) {
     const { given } = readBack;
-    sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
+    const isUnclear = !trail.given && trail.unread && compareGiven(slot, given, readBack.value) === "different";
+    if (isUnclear)
+      open.push({ three: { given, readBack, booked: undefined }, why: "the answer to a wrong read-back was not read" });
+    else sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
   }
   for (const one of booked) {
     // A read-back of an earlier value says nothing about this one.
@@ -102,11 +105,9 @@ function compareTrail(trail: SlotTrail) {
 }
 
 /** Whether what was read back wrongly was read back rightly later, or given again and then booked: read-backs are for that. */
-function isPutRight(wrong: ReadBack, { slot, readBacks, booked, given: last, unread }: SlotTrail): boolean {
+function isPutRight(wrong: ReadBack, { slot, readBacks, booked }: SlotTrail): boolean {
   const { given, exchange, value, disputed } = wrong;
   if (compareGiven(slot, given, value) !== "different") return false;
-  // Perhaps it was, in words that were not read.
-  if (!last && unread) return true;
   const isRight = ({ value, left, given: now }: ReadBack | Booked) =>
     now !== undefined &&
     value !== undefined &&

@@ -27,11 +27,16 @@ describe("the caller's value", () => {
     ["How about a date for the cleaning?", "Okay, Tuesday at nine, please.", "tuesday at 9:00"],
     ["Anything else?", "I'll take Thursday at three.", "thursday at 3:00"],
     ["When did it stop working?", "Monday at one PM.", undefined],
+    ["Is there anything you can't make?", "Monday at one PM.", undefined],
+    ["Anything we should avoid?", "Monday at one PM.", undefined],
     ["And the dog, is he friendly?", "He bit the mailman Monday at one.", undefined],
-  ])("is a time that stands alone, unless the question was about the past: %s %s", (question, said, value) => {
-    const { given } = trailOf("time", turn("Hi.", question), turn(said));
-    expect(given?.values[0]).toBe(value);
-  });
+  ])(
+    "is a time that stands alone, unless the question was about the past or what is ruled out: %s %s",
+    (question, said, value) => {
+      const { given } = trailOf("time", turn("Hi.", question), turn(said));
+      expect(given?.values[0]).toBe(value);
+    },
+  );
 
   test("is what was said last, where and in which words", () => {
     const { given } = trailOf("address", turn("I'm at 12 Main St."), turn("Sorry, 14 Oak Lane."));

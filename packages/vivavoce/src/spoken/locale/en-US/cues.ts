@@ -22,9 +22,9 @@ const ofTwo = /\b(?:latter|former)\b/i;
 const chooses =
   /\b(?:first|second|third|last|latter|former)(?: (?:one|option|slot|time|works?|is (?:fine|good)|please)|\W*$)/i;
 
-/** A question about something that has happened, or that goes on. */
-const past =
-  /\b(?:did|was|were|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
+/** A question about something that has happened, that goes on, or that is ruled out. */
+const notWanted =
+  /\b(?:not|never|\w+n['’]t|avoid|except|besides|busy|away|closed|unavailable|did|was|were|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
 
 const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
 
@@ -56,7 +56,7 @@ export const cues: Cues = {
   asksLastName,
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
   moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone)\b/i),
-  saysOnlyTime: (text, question) => saysOnlyTime(text) && !past.test(question),
+  saysOnlyTime: (text, question) => saysOnlyTime(text) && !notWanted.test(question),
   corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),
   dismisses: tests(

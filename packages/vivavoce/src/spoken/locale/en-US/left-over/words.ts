@@ -177,11 +177,11 @@ const plainWords = wordSet(
   `a about absolutely account actually address after again ahead all alright also always am an and any anytime apartment
   are area as at be before believe best better bill boss both brother building but by cabin call called calling calls
   can capital card case cell certainly code come coming contact corner correct correction could course dad dash
-  daughter day days daytime dear definitely do doctor does don't dot double down dr driver e-mail either email evenings
+  daughter day days daytime dear definitely do doctor does don't dot double down dr driver e-mail email evenings
   ex except ext extension family father fax fine first folks following for friend from get give given go goes going
   gone gonna good got grandmother great had has have he head hello her here hers hi him his hm hmm hold home house
-  husband i im in including instead into is it its job jot just kid landline landlord last later let lets letter
-  letters like line live lives living located lower ma'am mail main make married may me mean middle might mine mobile
+  husband i im in instead into is it its job jot just kid landline landlord last later let lets letter
+  letters like line live lives living located lower ma'am mail main make married may me mean middle mine mobile
   mom month mother move moved mr mrs ms must my myself name names need needed neighbor never new night no nope not note
   now number numbers nurse of office oh ok okay old on one or our ours out over parents partner perfect phone pick
   place please plus point postal probably property put quick rather reach really record rental right ring roommate s
