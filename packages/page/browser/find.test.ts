@@ -38,6 +38,18 @@ describe.skipIf(missingBrowser)("the search over all runs", () => {
     expect(misdeeds).toEqual([]);
   });
 
+  test("loses no letter that is typed right after /", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111" }, [{ id: "one", values: [1, 1] }]);
+    const { page } = await openPage(`${address}#/case/aaaa1111/0/one`);
+    await page.locator("section.exchange").first().waitFor();
+    const focused = await page.evaluate(`
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+      Promise.resolve().then(() => document.activeElement.type);
+    `);
+    expect(focused).toBe("search");
+  });
+
   test("says what is wrong with a filter, that there is more, and that nothing was found", async () => {
     const { store, address } = await emptyProject();
     const many = Array.from({ length: 120 }, (_, index) => ({ id: `case-${index}`, values: [1, 1], reply: "pelican" }));

@@ -32,10 +32,10 @@ export function address(
 
 /** Goes to an address; `replace` leaves no trace in the history, as for a filter while it is typed. */
 export function go(to: string, { replace = false } = {}): void {
-  if (replace) {
-    history.replaceState(history.state, "", to);
-    dispatchEvent(new HashChangeEvent("hashchange"));
-  } else location.hash = to;
+  if (replace) history.replaceState(history.state, "", to);
+  else location.hash = to;
+  // The browser's own event comes later: a key pressed meanwhile would be one of the page that was left.
+  dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 /** Writes parts of the query into the address of this page; an empty one is taken out. */
