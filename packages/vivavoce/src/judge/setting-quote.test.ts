@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Effect } from "../shape/index.ts";
 import type { Question } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
 import { worldFacts } from "./record.ts";
@@ -6,25 +7,33 @@ import { conversation, questionOf, toolCall } from "./testing-judge.test-helper.
 import { validateAnswer } from "./validate-answer.ts";
 
 describe("a quote of the setting", () => {
-  const world = { opening: "Garden: live", closing: "Garden: live\nKitchen: archived by the agent", effects: [] };
-  const played = conversation(
-    [["What shall I do next?", toolCall("add", { arguments: { title: "Call the vendor" } }), "Done."]],
-    {
-      history: [{ role: "assistant", content: "We spoke about the vendor." }],
-      world,
-    },
-  );
-  const facts = [
-    ...worldFacts(played, "before-and-after"),
-    { id: "fact-1", title: "What holds", text: "The shop opens at nine." },
-  ];
+  const effect: Effect = { kind: "value.set", pointer: "/status", from: "live", to: "archived" };
+  const opening = "Garden: live since May";
+  const world = { opening, closing: `${opening}\nKitchen: archived by the agent`, effects: [effect] };
+  const add = toolCall("add", {
+    arguments: { title: "Call the vendor" },
+    approval: { decision: "approved", reason: "Because it is Monday." },
+  });
+  const played = conversation([["What shall I do next?", add, "Done."]], {
+    history: [{ role: "assistant", content: "We spoke about the vendor." }],
+    world,
+  });
+  const worldBeforeAndAfter = worldFacts(played, "before-and-after");
+  const facts = [...worldBeforeAndAfter, { id: "fact-1", title: "What holds", text: "The shop opens at nine." }];
   const read = (quote: string | string[], more: Partial<Question> = {}, verdict = "yes") =>
     validateAnswer(
       { items: [{ id: "c1", evidence: quote, verdict }] },
       questionOf({ items: [{ id: "c1", text: "names a step" }], ...more }),
       passagesOf(played, facts),
     );
-  const setting = ["What shall I do next?", "The shop opens at nine.", "We spoke about the vendor.", "Garden: live"];
+  const setting = [
+    "What shall I do next?",
+    "The shop opens at nine.",
+    "We spoke about the vendor.",
+    "Because it is Monday.",
+    // It also stands in the world as it was afterwards.
+    "Garden: live since May",
+  ];
 
   test.each(setting)("alone is not evidence for any verdict about the agent: %s", (quote) => {
     for (const verdict of ["yes", "partly", "no"])
@@ -36,7 +45,8 @@ describe("a quote of the setting", () => {
       });
   });
 
-  test.each(["Done.", "Call the vendor", "Kitchen: archived by the agent"])(
+  const changes = worldBeforeAndAfter.find(({ id }) => id === "world-changes")?.text ?? "";
+  test.each(["Done.", "Call the vendor", "Kitchen: archived by the agent", changes])(
     "may stand beside a reply, a call or an effect: %s",
     (quote) => {
       expect(read([quote]).ok).toBe(true);
