@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForAbsence } from "./question.ts";
+import { asksForAbsence, evidenceFor } from "./question.ts";
 
 test.each([
   "Never name a price.",
@@ -20,4 +20,9 @@ test.each([
   "since noon",
 ])("asks for something: %s", (words) => {
   expect(asksForAbsence(words)).toBe(false);
+});
+
+test("a verdict for the agent needs a quote, unless the words ask that something is absent", () => {
+  expect(evidenceFor("Greet first.")).toEqual({ evidence: "required" });
+  expect(evidenceFor("Never name a price.")).toEqual({});
 });

@@ -29,6 +29,8 @@ describe("trailing commas", () => {
   test("stay inside strings, also after an escaped quotation mark", () => {
     const value = { a: "one,] two,}", b: 'x",}' };
     expect(parsed(JSON.stringify(value))).toEqual({ ok: true, value });
+    const quoted = { a: 'She said "go on, ]" twice.' };
+    expect(parsed(JSON.stringify(quoted))).toEqual({ ok: true, value: quoted });
   });
 
   test("change no JSON that has none", () => {

@@ -83,6 +83,7 @@ describe("never guessed is", () => {
 });
 
 test("an answer that is empty says what is known of why", () => {
+  expect(parse("")).toEqual({ ok: false, problems: ["the answer is empty"] });
   const warnings = ["the model answered only in reasoning_content"];
   expect(parseAnswer({ text: " ", finish: "stop", warnings })).toEqual({
     ok: false,

@@ -55,11 +55,14 @@ describe("a quote stands in the record", () => {
   });
 
   test("across two texts of one reply", () => {
-    expect(stands("I look. Then I wrote", [["?", "I look.", "Then I wrote it."]])).toBe(true);
+    expect(find("I look. Then I wrote", [["?", "I look.", "Then I wrote it."]])).toMatchObject({
+      quote: { exchange: 1, source: "reply" },
+    });
   });
 
   test("with an ellipsis that the text itself has", () => {
     expect(stands("Well … let me see", [["?", "Well... let me see what there is"]])).toBe(true);
+    expect(stands("Well… yes", [["?", "Well... yes."]])).toBe(true);
   });
 
   test("any three words of any text do", () => {
@@ -81,6 +84,7 @@ describe("a quote is invented", () => {
     ["that ends inside a word", "I moved Call Ana to you"],
     ["that begins inside a word", "ything else? She said"],
     ["with the parts in another order", "the first one now … I moved “Call Ana”"],
+    ["with parts that overlap", "it is the first … the first one now"],
     ["translated", "es ist jetzt das erste"],
     ["of nothing but an ellipsis", "…"],
   ])("%s", (_name, quote) => {
@@ -120,6 +124,12 @@ describe("a quote has three words at least", () => {
     expect(stands("Done.", [["?", "Done."]])).toBe(true);
     expect(stands("“Done.”", [["?", "Done."]])).toBe(true);
     expect(stands("done!", [["?", "Done."]])).toBe(true);
+    const added = toolCall("add", { arguments: { title: "Roses" }, executed: { title: "Tulips" }, result: ["Added"] });
+    const failed = toolCall("add", { raw: "{oops", error: { message: "timeout" } });
+    const said = toolCall("ask", { result: "later" });
+    for (const whole of ["Roses", "Tulips", "Added", "{oops", "timeout", "later"]) {
+      expect(stands(whole, [["?", added, failed, said]])).toBe(true);
+    }
     expect(stands("Done", [["?", "Done and dusted by now"]])).toBe(false);
   });
 
@@ -168,7 +178,9 @@ describe("where a quote stands", () => {
     ["{project: the garden one", "call", 2],
     ["added to the list of actions", "result", 1],
     ['{"ok":true,"message":"added to the list', "result", 1],
+    ['{"result":{"ok":true,"message":"added', "result", 1],
     ["arguments are not JSON", "result", 2],
+    ['{"error":{"message":"arguments', "result", 2],
     ["yes please do that", "result", 1],
     ["starts with a verb", "fact", undefined],
     ["spoke about roses last week", "user", undefined],
@@ -188,6 +200,19 @@ describe("where a quote stands", () => {
     const found = findQuote("Shall I do it?", { passages: same, exchange: 2 });
     expect(found).toMatchObject({ quote: { exchange: 2 } });
     expect(findQuote("Shall I do it?", { passages: same })).toMatchObject({ quote: { exchange: 1 } });
+    const asFact = passagesOf(conversation([["?", "Shall I do it?"]]), [
+      { id: "f", title: "F", text: "Shall I do it?" },
+    ]);
+    expect(findQuote("Shall I do it?", { passages: asFact })).toMatchObject({ quote: { source: "reply" } });
+  });
+
+  test("what the agent said before the user's first line, or when nobody listened any more, is its reply", () => {
+    const greeting = { type: "text" as const, text: "Front desk, good", unheard: " morning, this is Ada." };
+    const exchanges = [{ number: 0, items: [greeting], modelCalls: 1 }];
+    const passages = passagesOf({ history: [], exchanges }, []);
+    for (const words of ["Front desk, good", "morning, this is Ada"]) {
+      expect(findQuote(words, { passages })).toMatchObject({ quote: { exchange: 0, source: "reply" }, deed: true });
+    }
   });
 
   test("what the agent said comes before what the user said", () => {

@@ -102,6 +102,13 @@ describe("an answer", () => {
   });
 });
 
+test("a score whose points have no probability at all is not a score", async () => {
+  const none = { token: "4", logprob: -9999 };
+  const model = scriptedModel({ text: "4", logprobs: [{ ...none, top: [none] }] });
+  const error = await rate(model, question, subject).catch((thrown: unknown) => thrown);
+  expect(Unscored.is(error)).toBe(true);
+});
+
 test("a scale of one point is refused before anyone is asked", async () => {
   const model = scriptedModel("3");
   await expect(rate(model, { ...question, scale: [3, 3] }, subject)).rejects.toBeInstanceOf(InputError);

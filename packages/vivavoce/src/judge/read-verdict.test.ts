@@ -23,6 +23,7 @@ describe("a verdict is taken as", () => {
     ["“Yes.”", "yes"],
     ["'yes'", "yes"],
     ["`yes`", "yes"],
+    ['"Yes".', "yes"],
     ["**Yes**", "yes"],
     ["[yes]", "yes"],
     [true, "yes"],
@@ -163,6 +164,11 @@ describe("a verdict is never guessed from", () => {
     expect(read(true, menuOf("met", "not met"))).toBeUndefined();
     expect(read(true, menuOf("yes", "never"))).toBeUndefined();
     expect(read(true, menuOf("true", "false"))).toBe("true");
+  });
+
+  test("false, where the menu has no yes, or several", () => {
+    expect(read(false, menuOf("always", "no"))).toBeUndefined();
+    expect(read(false, menuOf("Yes", "yes", "no"))).toBeUndefined();
   });
 
   test("a spelling that two verdicts share; each of them by its own spelling is fine", () => {

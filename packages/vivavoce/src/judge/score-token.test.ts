@@ -32,6 +32,37 @@ describe("the score's own token", () => {
     expect(rounded(scoreProbabilities(logprobs, 4, [1, 5]))).toEqual({ "4": 0.9 });
   });
 
+  test("is the first of two in “5/5”, whose second is always the upper end", () => {
+    const first = token("5", { "5": 0.6, "2": 0.4 });
+    const end = (text: string) => token(text, { [text]: 1 });
+    for (const rest of [
+      [token("/"), end("5")],
+      [token(" /"), end(" 5"), token("."), token("\n")],
+      [token(" out"), token(" of"), end(" 5")],
+      [token(" of "), end("5")],
+    ]) {
+      expect(rounded(scoreProbabilities([first, ...rest], 5, [1, 5]))).toEqual({ "2": 0.4, "5": 0.6 });
+    }
+  });
+
+  test("is the first of “10/10”, too", () => {
+    const logprobs = [token("10", { "10": 0.6, "2": 0.4 }), token("/"), token("10", { "10": 1 })];
+    expect(rounded(scoreProbabilities(logprobs, 10, [1, 10]))).toEqual({ "2": 0.4, "10": 0.6 });
+  });
+
+  test("is not one of a thought, even if a score out of 5 stands there", () => {
+    const thought = [token("5", { "5": 1 }), token("/"), token("5", { "5": 1 }), token("</think>")];
+    const logprobs = [...thought, token("5", { "5": 0.6, "2": 0.4 })];
+    expect(rounded(scoreProbabilities(logprobs, 5, [1, 5]))).toEqual({ "2": 0.4, "5": 0.6 });
+  });
+
+  test("may be 0, which is the first digit of no longer point", () => {
+    expect(rounded(scoreProbabilities([token("0", { "0": 0.6, "5": 0.4 })], 0, [0, 5]))).toEqual({
+      "0": 0.6,
+      "5": 0.4,
+    });
+  });
+
   test("counts itself where the alternatives leave it out, and not twice where they do not", () => {
     expect(rounded(scoreProbabilities([token("4", { "3": 0.2 }, 0.7)], 4, [1, 5]))).toEqual({ "3": 0.2, "4": 0.7 });
     expect(rounded(scoreProbabilities([token("4", { "4": 0.7, "3": 0.2 }, 0.7)], 4, [1, 5]))).toEqual({

@@ -3,8 +3,7 @@ import type { JsonObject } from "../base/index.ts";
 import type { Question } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
 import { scaleMenu } from "./rate.ts";
-import { worldFacts } from "./record.ts";
-import { answerOf, conversation, questionOf, toolCall } from "./testing-judge.test-helper.ts";
+import { answerOf, conversation, questionOf } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
 
 const transcript = conversation([["What next?", "Call the vendor today. Shall I add it?"]]);
@@ -43,7 +42,12 @@ describe("a valid answer", () => {
       { id: "c1", evidence: ["Call the vendor"], verdict: "yes" },
       { id: "c2", absent: true, verdict: "no" },
     ];
-    expect(validate(bare).ok).toBe(true);
+    expect(validate(bare)).toMatchObject({
+      value: [
+        { reasoning: "", absent: false },
+        { reasoning: "", evidence: [] },
+      ],
+    });
   });
 
   test("may hold fields nobody asked for", () => {
@@ -78,7 +82,13 @@ describe("exactly one verdict for each item", () => {
     expect(problemsOf([{ verdict: "yes" }, yesItem("c1"), { id: "c2", absent: true, verdict: "no" }])).toEqual([
       "there is no item null",
     ]);
-    expect(validateAnswer({ items: ["yes"] }, questionOf(), passages)).toMatchObject({ ok: false });
+    for (const stray of ["yes", null, [yesItem("c1")]]) {
+      const items = [yesItem("c1"), { id: "c2", absent: true, verdict: "no" }, stray];
+      expect(validateAnswer({ items }, questionOf(), passages)).toEqual({
+        ok: false,
+        problems: ['entry 3 of "items" is not an object'],
+      });
+    }
   });
 
   test("all that is wrong is said at once", () => {
@@ -113,6 +123,13 @@ describe("a verdict is on the menu", () => {
   test.each([15, "15", 0, 4.5, -1])("%j of 10 is off the scale", (verdict) => {
     const scale = { menu: scaleMenu([1, 10]), evidence: "none" as const };
     expect(problemsOf({ c1: { verdict }, c2: 3 }, scale)[0]).toMatch(/^item c1: .* is off the scale/);
+  });
+
+  test("a number that a scale with words does not have is off the menu", () => {
+    const menu = [...scaleMenu([1, 2]), { verdict: "not applicable", meaning: "it never came up" }];
+    expect(problemsOf({ c1: 9, c2: 1 }, { menu, evidence: "none" })).toEqual([
+      'item c1: 9 is not on the menu, which has "1", "2", "not applicable"',
+    ]);
   });
 
   test("of its own item, where that has one", () => {
@@ -172,6 +189,8 @@ describe("evidence", () => {
   test.each([
     ["evidence that is not text", { evidence: [1] }],
     ["evidence in lists of lists", { evidence: [["Call the vendor"]] }],
+    ["evidence in an object without words", { evidence: { exchange: 1 } }],
+    ["evidence in a text that lists more than texts", { evidence: '["Call the vendor today.", 1]' }],
     ["reasoning that is not text", { reasoning: 1 }],
     ["absent that is not a yes or no", { absent: "false" }],
   ])("%s is refused", (_name, field) => {
@@ -182,65 +201,35 @@ describe("evidence", () => {
       ]),
     ).toHaveLength(1);
   });
+
+  test("is absent only by a plain true: a text, a number or null is refused", () => {
+    for (const absent of ["false", "true", 1, null]) {
+      expect(problemsOf([yesItem("c1"), { id: "c2", absent, verdict: "no" }])).toEqual([
+        'item c2: "absent" is neither true nor false',
+      ]);
+    }
+  });
+
+  test("an empty list in a text is no quote", () => {
+    expect(
+      problemsOf([
+        { ...yesItem("c1"), evidence: "[]" },
+        { id: "c2", absent: true, verdict: "no" },
+      ]),
+    ).toEqual(['item c1: the verdict "yes" has no quote']);
+  });
 });
 
 function yesItem(id: string): JsonObject {
   return { id, evidence: ["Call the vendor today."], reasoning: "", verdict: "yes" };
 }
 
-describe("a quote of the setting", () => {
-  const world = { opening: "Garden: live", closing: "Garden: live\nKitchen: archived by the agent", effects: [] };
-  const played = conversation(
-    [["What shall I do next?", toolCall("add", { arguments: { title: "Call the vendor" } }), "Done."]],
-    {
-      history: [{ role: "assistant", content: "We spoke about the vendor." }],
-      world,
-    },
-  );
-  const facts = [
-    ...worldFacts(played, "before-and-after"),
-    { id: "fact-1", title: "What holds", text: "The shop opens at nine." },
-  ];
-  const read = (quote: string | string[], more: Partial<Question> = {}, verdict = "yes") =>
-    validateAnswer(
-      { items: [{ id: "c1", evidence: quote, verdict }] },
-      questionOf({ items: [{ id: "c1", text: "names a step" }], ...more }),
-      passagesOf(played, facts),
-    );
-  const setting = ["What shall I do next?", "The shop opens at nine.", "We spoke about the vendor.", "Garden: live"];
-
-  test.each(setting)("alone is not evidence for any verdict about the agent: %s", (quote) => {
-    for (const verdict of ["yes", "partly", "no"])
-      expect(read([quote], {}, verdict)).toEqual({
-        ok: false,
-        problems: [
-          `item c1: the verdict "${verdict}" quotes the setting only: quote what the agent said or did, or what changed in the world`,
-        ],
-      });
-  });
-
-  test.each(["Done.", "Call the vendor", "Kitchen: archived by the agent"])(
-    "may stand beside a reply, a call or an effect: %s",
-    (quote) => {
-      expect(read([quote]).ok).toBe(true);
-      expect(read([...setting, quote]).ok).toBe(true);
-    },
-  );
-
-  test("is enough where the verdict is about the setting, the item is the agent's own words, or replies may not be quoted", () => {
-    const menu = questionOf().menu.map((entry) => ({ ...entry, anywhere: true }));
-    expect(read(["What shall I do next?"], { menu }).ok).toBe(true);
-    const item = { id: "c1", text: "Done.", source: "reply" as const };
-    expect(read(["What shall I do next?"], { items: [item] }).ok).toBe(true);
-    expect(read(["The shop opens at nine."], { sources: ["fact"] }).ok).toBe(true);
-  });
-});
-
 describe("evidence in another form is read", () => {
   const quote = "Call the vendor today.";
   test.each([
     ["a text", quote],
     ["a list in a text", JSON.stringify([quote])],
+    ["a list in a text, after white space", `\n ${JSON.stringify([quote])}`],
     ["an object", { text: quote, exchange: 1 }],
     ["a list of objects", [{ quote }]],
   ])("%s", (_name, evidence) => {
