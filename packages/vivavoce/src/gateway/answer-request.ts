@@ -4,7 +4,6 @@ import { InfrastructureError, type JsonValue, sentencesOf } from "../base/index.
 import {
   type CallStage,
   type Dialect,
-  type DialectName,
   dialectNamed,
   dialectOf,
   ModelError,
@@ -198,7 +197,7 @@ function splitPath(url: string): { token?: string; rest: string } {
 
 /** The meaning of a path at the gateway. */
 type Endpoint =
-  | { kind: "model"; dialect: DialectName | "unread"; path: string; origin?: string }
+  | { kind: "model"; dialect: WireRequest["dialect"]; path: string; origin?: string }
   | { kind: "mcp"; server: string }
   | { kind: "unknown"; path: string };
 

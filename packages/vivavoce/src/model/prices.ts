@@ -12,7 +12,7 @@ export interface Price {
 }
 
 /** The month of these prices. */
-export const pricesAsOf = "2026-10";
+const pricesAsOf = "2026-10";
 
 /** Common models by vendor and name, as OpenRouter writes them: input, output, cached input. */
 export const listedPrices: ReadonlyMap<string, Price> = new Map([
@@ -56,7 +56,7 @@ function listed(
 export type Prices = Readonly<Record<string, Price>>;
 
 /** What the price of a model depends on: the same name may cost something else on another server. */
-export interface PricedModel {
+interface PricedModel {
   id: string;
   host: Host;
 }

@@ -11,7 +11,7 @@ export interface AnswerShelf {
 }
 
 /** A call as far as it decides whether an earlier answer fits. */
-export interface CacheableCall {
+interface CacheableCall {
   role: Role;
   label: string;
   /** Over the redacted request. */

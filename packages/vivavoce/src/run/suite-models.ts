@@ -13,7 +13,6 @@ import {
   type ModelSettings,
   type ModelSpec,
   type ModelWait,
-  missingKey,
   openModel,
   type Price,
   priceOf,
@@ -85,7 +84,7 @@ export function suiteModels(
   };
   const keyMissingFor = (name: string, model: ModelChoice) => {
     try {
-      return isNamedModel(model) ? missingKey(model, environment) : undefined;
+      return isNamedModel(model) ? addressOf(model, environment).missingKey : undefined;
     } catch (error) {
       throw error instanceof InputError ? named(error, name, { loaded, project, options }) : error;
     }

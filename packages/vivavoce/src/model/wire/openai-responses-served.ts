@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
-import { callIn, type Fields, Fitting, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./fitting.ts";
+import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
 import type { ServedApi } from "./types.ts";
 
@@ -13,7 +13,6 @@ export const servedResponses: ServedApi = { decode: decodeResponse, encode: resp
 function decodeResponse(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
-  ignoreTransport(asked);
   asked.only("truncation", "disabled");
   asked.only("background", false);
   // Encrypted thoughts are only for sending back; an answer without thoughts has none.
@@ -31,10 +30,8 @@ function decodeResponse(body: JsonValue): ModelRequest {
       const type = tool.text("type");
       return type === "function" ? toolIn(tool) : tool.refuseAll(type);
     }),
-    toolChoice: toolChoiceIn(asked),
     output: outputIn(text?.fields("format"), (format) => format),
-    temperature: asked.number("temperature"),
-    topP: asked.number("top_p"),
+    ...openaiSettings(asked),
     maxTokens: asked.number("max_output_tokens"),
   });
 }

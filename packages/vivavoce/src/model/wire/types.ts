@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
-import type { MissingAnswer } from "../model-error.ts";
+import type { FailedCall } from "../model-error.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
 /** The APIs that Viva reads; anything else that it forwards is `unread`. */
-export type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
+type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
 
 /** A request as an agent's own client sent it. */
 export interface WireRequest {
@@ -31,7 +31,7 @@ export interface WireAnswer {
   /** What it says. */
   answer?: ModelAnswer | undefined;
   /** Why the answer says nothing: an error status, or something that cannot be read. */
-  failure?: MissingAnswer | undefined;
+  failure?: FailedCall["missing"] | undefined;
 }
 
 export type WireHead = Pick<WireAnswer, "status" | "headers">;

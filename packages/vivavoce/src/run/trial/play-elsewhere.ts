@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { ChannelClosed, InfrastructureError } from "../../base/index.ts";
 import { defaultLimits, Interrupted } from "../../conversation/index.ts";
 import { keptKeys, type ModelHosts } from "../../gateway/index.ts";
-import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../../model/index.ts";
+import { type MeasuredTimes, servedTraffic } from "../../model/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
 import type { Conversing, Surrounded } from "./play-here.ts";
@@ -17,7 +17,7 @@ export interface ProcessJob extends Conversing {
   /** Whether its code has no network. */
   replayed: boolean;
   capture: ModelHosts | undefined;
-  traffic: TrafficStart;
+  traffic: ReturnType<typeof servedTraffic>["start"];
 }
 
 /** How long to wait for the last messages of a process if something it has started keeps the channel open. */
