@@ -12,7 +12,7 @@ import {
   type WireRequest,
 } from "../model/index.ts";
 import { noContext, noTrial, othersMeant, staleAddress, wrongContext } from "./attribution.ts";
-import { bodyOf, keyIn, passedHeaders, strangerAtDoor, tokenIn } from "./incoming.ts";
+import { bodyOf, passedOn, strangerAtDoor, tokenIn } from "./incoming.ts";
 import type { GatewayTrial, OpenTrials } from "./open-trials.ts";
 
 /** How long a stream may be silent before its client gets a sign of life. */
@@ -87,14 +87,12 @@ async function ask({ endpoint, dialect, body, trial, trials, request, response }
     return refuseWith(response, 400, sentencesOf(error), dialect);
   }
   const { path, origin } = endpoint;
-  const key = keyIn(request.headers);
   const wired: WireRequest = {
     dialect: endpoint.dialect,
     path,
     body,
-    headers: passedHeaders(request.headers),
+    ...passedOn(request.headers),
     ...(origin === undefined ? {} : { origin }),
-    ...(key ? { key } : {}),
   };
   const gone = new AbortController();
   response.once("close", () => {

@@ -109,12 +109,3 @@ export interface GatewayTrial extends SpokenTrial {
   /** Ends the current exchange with an outage. */
   cut(error: Error): void;
 }
-
-/** A trial's access to the gateway, from the beginning to the end of its conversation. */
-export interface GatewayRoute {
-  address(): Promise<GatewayAddress>;
-  /** Runs code of the trial, so that calls by its own clients come here. */
-  within<T>(work: () => T): T;
-  /** `wasCutOff`: the conversation was interrupted, and its agent may still be at work. */
-  close(wasCutOff?: boolean): void;
-}

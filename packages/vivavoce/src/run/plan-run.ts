@@ -9,7 +9,7 @@ import {
   loadSuites,
   offeredVariants,
   type Project,
-  type VariantSelection,
+  type Variants,
 } from "../suite/index.ts";
 import { missingJudges } from "./missing-models.ts";
 import { OpenedModels } from "./opened-models.ts";
@@ -107,13 +107,13 @@ function eachOnce(problems: readonly Problem[]): Problem[] {
 }
 
 /** The part of a choice of variants that concerns this suite. */
-function offeredOf({ suite }: LoadedSuite, chosen: VariantSelection): VariantSelection {
+function offeredOf({ suite }: LoadedSuite, chosen: Variants): Variants {
   return Object.fromEntries(
     Object.entries(chosen).filter(([name]) => Object.hasOwn(offeredVariants(suite.variants), name)),
   );
 }
 
-function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSelection): void {
+function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: Variants): void {
   const offered = new Set(suites.flatMap(({ suite }) => Object.keys(offeredVariants(suite.variants))));
   // Those that their authors wrote: every suite also offers faults.
   const own = new Set(suites.flatMap(({ suite }) => Object.keys(suite.variants ?? {})));

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { commonForms, schemaProblems, type Written } from "./schema-problems.ts";
-import { captureSchema, gatewaySchema, networkSchema } from "./traffic-schemas.ts";
+import { commonForms, schemaProblems } from "./schema-problems.ts";
+import { trafficFields } from "./traffic-schemas.ts";
 import { exportPlace } from "./user-place.ts";
 
 const priceSchema = z.strictObject({
@@ -34,11 +34,11 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Whether runs use answers of earlier live runs where the same is asked, except in CI. --no-cache wins."),
   maxCost: z.number().positive().optional().describe("The most US dollars that a run may cost."),
-  network: networkSchema
-    .optional()
-    .describe("Hosts that the code of every suite may reach in a replay, also while it is loaded."),
-  gateway: gatewaySchema.optional().describe("Where requests of the agents' own model clients are sent."),
-  capture: captureSchema.optional().describe("Which requests of suite code count as model calls and go through Viva."),
+  network: trafficFields.network.describe(
+    "Hosts that the code of every suite may reach in a replay, also while it is loaded.",
+  ),
+  gateway: trafficFields.gateway.describe("Where requests of the agents' own model clients are sent."),
+  capture: trafficFields.capture.describe("Which requests of suite code count as model calls and go through Viva."),
   alias: z
     .record(z.string(), z.string())
     .optional()
@@ -53,6 +53,8 @@ export const configSchema = z.strictObject({
 export type Config = z.infer<typeof configSchema>;
 /** What `viva.config.ts` may contain. */
 export type ConfigInput = z.input<typeof configSchema>;
+
+type Written = Parameters<typeof schemaProblems>[1];
 
 const written: Written = {
   subject: "config",

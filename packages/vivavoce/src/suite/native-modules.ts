@@ -97,7 +97,7 @@ function bring(parent: string, files: Iterable<string>): void {
 }
 
 /** One loading of a user's file. */
-export interface NativeLoad {
+interface NativeLoad {
   number: number;
   /** The user's files that Node loaded itself. */
   files: Set<string>;

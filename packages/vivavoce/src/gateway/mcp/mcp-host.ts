@@ -10,7 +10,7 @@ import {
   toJsonValue,
   VivaError,
 } from "../../base/index.ts";
-import type { McpReply } from "../../model/index.ts";
+import type { AskMcp, McpReply } from "../../model/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
 import { failure, faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
@@ -19,7 +19,7 @@ import {
   type McpMessage,
   type McpServer,
   type McpServers,
-  type McpSurroundings,
+  type McpTool,
   withoutClientSide,
 } from "./types.ts";
 
@@ -33,6 +33,19 @@ interface McpHttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
+}
+
+/** What the servers of a conversation need from it. */
+interface McpSurroundings {
+  /** How long a server may take to answer. */
+  silentMs: number;
+  ask: AskMcp;
+  /** Runs a tool, which Viva may mock or make fail. */
+  tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
+  /** Called with a server's tools. */
+  learn(tools: readonly McpTool[], server: string): void;
+  /** Ends the exchange with an outage. */
+  cut(error: Error): void;
 }
 
 /** An initialised client. Its real server is started when it is first needed; never in a replay. */
