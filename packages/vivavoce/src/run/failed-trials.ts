@@ -3,7 +3,7 @@ import type { FailedCase, Variant } from "../shape/index.ts";
 import { chooseVariants, offeredVariants, type Variants } from "../suite/index.ts";
 
 /** What `--failed` means for a suite. */
-export interface FailedTrials {
+interface FailedTrials {
   cases: ReadonlySet<string>;
   variants: Variant[];
   /** Whether a case is to be played under a variant. */

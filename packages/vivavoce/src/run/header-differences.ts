@@ -4,7 +4,7 @@ import { identityDifferences } from "../suite/index.ts";
 import { scoredCode } from "./scoring-code.ts";
 
 /** How the two sides of a difference are called: before and after. */
-export type Sides = readonly [string, string];
+type Sides = readonly [string, string];
 
 /** A stored run, and this machine that is to go on with it. */
 const planAndHere: Sides = ["in the plan", "here"];

@@ -15,7 +15,7 @@ import { missingJudges } from "./missing-models.ts";
 import { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import { type PlanSettings, planSuite } from "./plan-suite.ts";
+import { planSuite } from "./plan-suite.ts";
 import { retiredCases } from "./retired-cases.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { SelectionFlags } from "./selection-flags.ts";
@@ -43,7 +43,7 @@ export async function planRun(
 }
 
 /** What planning needs besides the suites. */
-interface PlanSupplies extends Pick<PlanSettings, "judgeOnly" | "given"> {
+interface PlanSupplies extends Pick<Parameters<typeof planSuite>[1], "judgeOnly" | "given"> {
   store(): Promise<Store>;
   /** Keeps the limits of models together with other processes. */
   pace?: Pace | undefined;

@@ -19,6 +19,3 @@ export function scoredCode(header: Pick<SuiteHeader, "scoredBy" | "variants" | "
     )
   );
 }
-
-/** In the place of a hash, if not all scores were given by the same code. */
-export const severalCodes = "several";

@@ -5,8 +5,8 @@ import { keptKeys, type ModelHosts } from "../../gateway/index.ts";
 import { type MeasuredTimes, servedTraffic } from "../../model/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
-import type { Conversing, Surrounded } from "./play-here.ts";
-import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
+import type { Conversing, playHere } from "./play-here.ts";
+import { TrialProcess } from "./trial-process.ts";
 
 /** What a trial's process has to play. */
 export interface ProcessJob extends Conversing {
@@ -23,6 +23,8 @@ export interface ProcessJob extends Conversing {
 /** How long to wait for the last messages of a process if something it has started keeps the channel open. */
 const lastWordsMs = 500;
 
+type ProcessEnd = Awaited<TrialProcess["ended"]>;
+
 /** What is played: the suite in this file, with these models by name and this agent. */
 interface ToPlay {
   file: string;
@@ -33,7 +35,7 @@ interface ToPlay {
 }
 
 /** What an agent did when its conversation was over. */
-export interface Late {
+interface Late {
   complaint: string;
   status?: "errored" | undefined;
 }
@@ -59,7 +61,7 @@ export class Elsewhere {
   async play(
     { file, models, agent, network, capture }: ToPlay,
     conversing: Conversing,
-    { traffic, signal, onLate }: Surrounded,
+    { traffic, signal, onLate }: Parameters<typeof playHere>[2],
   ): Promise<Transcript> {
     if (signal.aborted) throw new Interrupted();
     const { cwd, stray } = this.#settings;

@@ -22,7 +22,7 @@ export interface Conversing {
 }
 
 /** The parts of a conversation that cannot be sent to another process. */
-export interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" | "network"> {
+interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" | "network"> {
   /** Called with what an agent does after its trial; the trial is "failed" for it if no status is given. */
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
 }

@@ -3,7 +3,7 @@ import { trialStatus } from "../../gate/index.ts";
 import type { Metric } from "../../metric/index.ts";
 import { answersOf, type CallRecord, type Score, spentOn } from "../../shape/index.ts";
 import type { TrialAddress, TrialToScore } from "../../store/index.ts";
-import type { Budget, TrialAccount } from "../budget.ts";
+import type { Budget } from "../budget.ts";
 import { metricIdentity } from "../metric-identity.ts";
 import type { SuitePlan } from "../plan.ts";
 import type { ScoreSettings } from "../score-settings.ts";
@@ -122,7 +122,7 @@ async function openForJudge(
   plan: SuitePlan,
   { caseIndex, caseId, variant, repeat, begun }: Trial,
   { store, redactor, cache, abort: signal }: ScoreSettings,
-  { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
+  { pass, account, ...address }: TrialAddress & { pass: number; account: ReturnType<Budget["begin"]> },
 ): Promise<Judged> {
   const onRecord = (record: CallRecord) => {
     account.add(spentOn(record));
