@@ -4,7 +4,7 @@ import { answerWarnings } from "./answer-warnings.ts";
 import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import type { ClientOptions } from "./openai-client.ts";
-import { type Host, hostOf } from "./provider.ts";
+import { hostOf } from "./provider.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "./read-json.ts";
 import { withDeadline } from "./timing.ts";
 import type { AiSdkModel, CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest } from "./types.ts";
@@ -22,7 +22,7 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
  * Whose server an AI SDK model asks, by the base URL that its provider keeps. If there is none, the vendor that the
  * provider is named after.
  */
-export function aiSdkHost(model: AiSdkModel): Host {
+export function aiSdkHost(model: AiSdkModel): ReturnType<typeof hostOf> {
   const config = objectIn(model, "config");
   return hostOf(model.provider, textIn(config, "baseURL") ?? urlFrom(config?.url, model.modelId));
 }

@@ -13,7 +13,6 @@ export { costOf, dateOf, type Price, type Prices, priceOf } from "./prices.ts";
 export {
   addressOf,
   type Environment,
-  type Host,
   hostOf,
   type ModelAddress,
   modelEnvironment,

@@ -6,7 +6,7 @@ import { localPace, type ModelWait, type Pace, type PaceLimits, type Ticket } fr
 import { longestRetryAfterMs } from "./retry.ts";
 import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** The most calls to one model at the same time. */
   maximum?: number | undefined;
   /** The model's usual name, if its key holds more than that. */

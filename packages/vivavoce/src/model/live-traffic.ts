@@ -12,7 +12,7 @@ import { type CallRecord, newDraw, type Role } from "../shape/index.ts";
 import { type McpRecord, recordedMcp } from "./mcp.ts";
 import { type FailedCall, ModelError, missingOf } from "./model-error.ts";
 import { hashOfKept } from "./request-matchers.ts";
-import { type CachePlace, journalFeed, type trialCache } from "./response-cache.ts";
+import { journalFeed, type trialCache } from "./response-cache.ts";
 import { callNumbers } from "./tape.ts";
 import { cancelled } from "./timing.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
@@ -77,7 +77,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const failures: FailedCall[] = [];
   const underWay = new Set<() => Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
-  const places: CachePlace[] = [];
+  const forgets: (() => void)[] = [];
   let live = 0;
   let cached = 0;
   let untimed = false;
@@ -94,7 +94,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const begun = { ...address, hash, request: keptRequest };
     // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
     const place = cache?.({ role, label, hash, hasMarks, sentTo });
-    if (place) places.push(place);
+    if (place) forgets.push(place.forget);
     const journalled = feed.take(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
@@ -196,7 +196,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     },
     startedAt: new Date(start).toISOString(),
     forget() {
-      for (const { forget } of places) forget();
+      for (const forget of forgets) forget();
     },
     times: () => times,
     failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],

@@ -7,7 +7,7 @@ import type { PaceLimits } from "./pace.ts";
 import type { post } from "./post.ts";
 import type { Price } from "./prices.ts";
 import { costOf, type Prices, priceOf } from "./prices.ts";
-import { addressOf, type Environment, type Host, type ModelAddress } from "./provider.ts";
+import { addressOf, type Environment, type ModelAddress } from "./provider.ts";
 import { retrying } from "./retry.ts";
 import type { Timing } from "./timing.ts";
 import type { AiSdkModel, Model, ModelAnswer, ModelChoice, ModelSettings, ModelSpec } from "./types.ts";
@@ -70,7 +70,13 @@ export function limiterOf(
 }
 
 /** Every attempt queues again, so a call that waits for a retry does not hold up others. */
-function guarded(model: Model, limiter: Limiter, host: Host, options: OpenModelOptions, retries = 4): Model {
+function guarded(
+  model: Model,
+  limiter: Limiter,
+  host: ModelAddress["host"],
+  options: OpenModelOptions,
+  retries = 4,
+): Model {
   const { id } = model;
   const tryAgain = retrying(id, retries + 1, options.timing);
   const price = priceOf({ id, host }, options.prices);

@@ -1,5 +1,5 @@
 import type { Usage } from "../shape/index.ts";
-import type { Host } from "./provider.ts";
+import type { ModelAddress } from "./provider.ts";
 
 /** US dollars for a million tokens. */
 export interface Price {
@@ -58,7 +58,7 @@ export type Prices = Readonly<Record<string, Price>>;
 /** What the price of a model depends on: the same name may cost something else on another server. */
 interface PricedModel {
   id: string;
-  host: Host;
+  host: ModelAddress["host"];
 }
 
 /**

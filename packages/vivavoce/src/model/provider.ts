@@ -70,7 +70,7 @@ const providers: Readonly<Record<string, ProviderDefaults>> = {
 const localProviders = ["ollama", "vllm", "llamacpp"];
 
 /** Whose server answers at a base URL: the vendor's, one on this machine, or an unknown one. */
-export type Host = "vendor" | "local" | "unknown";
+type Host = "vendor" | "local" | "unknown";
 
 /**
  * Whose server answers, by its base URL. If that is unknown, the vendor that the provider is named after.

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { systemClock } from "../base/index.ts";
 import { alike, type RequestMatchers } from "./request-matchers.ts";
 
 const at = Date.parse("2026-11-15T12:00:00.000Z");
@@ -6,7 +7,7 @@ const later = Date.parse("2027-02-03T12:00:00.000Z");
 const likeness = (recorded: object, asked: object, matchers: RequestMatchers) =>
   alike(recorded as never, asked as never, { ...matchers, start: at, time: [] });
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => vi.restoreAllMocks());
 
 describe("a request that is compared", () => {
   test.each([
@@ -19,7 +20,7 @@ describe("a request that is compared", () => {
     ["11/15/2026", "2/3/2027"],
     ["15.11.26", "03.02.27"],
   ])("says the same on another day where today does not count: %s", (then, now) => {
-    vi.useFakeTimers({ now: later });
+    vi.spyOn(systemClock, "now").mockReturnValue(later);
     expect(likeness({ text: then }, { text: now }, { normalise: ["today"] })).toBe("ignored");
     expect(likeness({ text: then }, { text: now }, {})).toBeUndefined();
   });

@@ -23,7 +23,7 @@ interface CacheableCall {
 }
 
 /** A call's place in the cache. */
-export interface CachePlace {
+interface CachePlace {
   take(): CachedAnswer | undefined;
   /** Replaces what is kept by this answer, or by nothing if it may not be given again. */
   keep(record: CallRecord, isAccepted?: boolean): void;

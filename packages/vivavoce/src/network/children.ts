@@ -99,11 +99,6 @@ export function rulesOfStart(): ChildRules | undefined {
   return rules;
 }
 
-/** Whether the guard works in a program; other programs at best obey the proxy variables. */
-export function isGuardedProgram(program: string): boolean {
-  return /^(?:node|python|pypy)[\d.]*$/.test(program);
-}
-
 function programOf(file: unknown): string {
   return basename(String(file))
     .replace(/\.exe$/i, "")

@@ -8,7 +8,6 @@ import {
   type RefusedHosts,
 } from "../base/index.ts";
 import { ChildReport } from "./child-report.ts";
-import { isGuardedProgram } from "./children.ts";
 import { showConnection, underRules } from "./guard.ts";
 import { hostList, isOwnServer, ownServers } from "./host-list.ts";
 
@@ -175,6 +174,11 @@ export class SuiteNetwork implements NetworkRules {
     if (this.#refusal) trial.cut(this.#refusal);
     this.#trials.delete(trial);
   }
+}
+
+/** Whether the guard works in a program; other programs at best obey the proxy variables. */
+function isGuardedProgram(program: string): boolean {
+  return /^(?:node|python|pypy)[\d.]*$/.test(program);
 }
 
 interface TrialOptions {

@@ -4,7 +4,6 @@ import {
   addressOf,
   aiSdkHost,
   checkedSpec,
-  type Host,
   isAiSdkModel,
   isNamedModel,
   type Model,
@@ -26,6 +25,8 @@ import { unguarded } from "../network/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
+
+type Host = ModelAddress["host"];
 
 /** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
 export interface SuiteModels {

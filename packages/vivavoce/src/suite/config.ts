@@ -54,9 +54,7 @@ export type Config = z.infer<typeof configSchema>;
 /** What `viva.config.ts` may contain. */
 export type ConfigInput = z.input<typeof configSchema>;
 
-type Written = Parameters<typeof schemaProblems>[1];
-
-const written: Written = {
+const written: Parameters<typeof schemaProblems>[1] = {
   subject: "config",
   schema: configSchema,
   whole: 'Write `export default defineConfig({ suites: ["evals/**/*.eval.ts"] })`, with defineConfig from vivavoce.',
@@ -92,7 +90,7 @@ export function configOf(value: unknown, file: string): Config {
   return checkedConfig(value, { ...written, file });
 }
 
-function checkedConfig(config: unknown, about: Written): Config {
+function checkedConfig(config: unknown, about: typeof written): Config {
   // It is read once: code of its own for this schema would cost more than it saves.
   const parsed = configSchema.safeParse(config, { jitless: true, error: issueMessage });
   if (parsed.success) return parsed.data;

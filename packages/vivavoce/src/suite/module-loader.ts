@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   hashOf,
   holdListener,
@@ -14,7 +15,7 @@ import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { compilerFor } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
-import { noteNativeModules, watchCache, withBrought } from "./native-modules.ts";
+import { noteNativeModules } from "./native-modules.ts";
 import { strayProblem } from "./stack.ts";
 import { isUsersFile } from "./user-place.ts";
 
@@ -54,47 +55,41 @@ const leftOver = new Set<string>();
  * Loads a user's TypeScript or JavaScript as its owner wrote it: imports without extensions, tsconfig paths, enums,
  * JSX, CommonJS. Each call evaluates the files anew, so that every suite has a module graph of its own.
  */
-export function loadModule(file: string, settings: LoadSettings): Promise<LoadedModule> {
+export function loadModule(file: string, { alias, own, limitMs = 60_000 }: LoadSettings): Promise<LoadedModule> {
   guardProcess();
-  return noteNativeModules((load) => loadNoted(file, settings, load));
-}
-
-async function loadNoted(
-  file: string,
-  { alias, own, limitMs = 60_000 }: LoadSettings,
-  load: Record<"files" | "packages", Set<string>>,
-): Promise<LoadedModule> {
-  const path = realPath(file);
-  const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
-  const jiti = createJiti(path, {
-    ...compilerFor(path, createJiti),
-    alias: { ...alias },
-    virtualModules: { ...modules },
+  return noteNativeModules(async ({ files, watch, packages }) => {
+    const path = realPath(file);
+    const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
+    const jiti = createJiti(pathToFileURL(path).href, {
+      ...compilerFor(path, createJiti),
+      alias: { ...alias },
+      virtualModules: { ...modules },
+    });
+    for (const key of leftOver) delete jiti.cache[key];
+    leftOver.clear();
+    const others = new Set(Object.keys(jiti.cache));
+    const endWatch = watch(jiti.cache);
+    try {
+      const loading = async () => {
+        const imported = await jiti.import<{ default?: unknown }>(path);
+        await letTimersPass();
+        const polluted = pollutedBy(path);
+        if (polluted) throw polluted;
+        return imported;
+      };
+      const module = await refusingStrayErrors(loading, limitMs);
+      endWatch();
+      const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
+      const graph = [...new Set([path, ...loaded, ...files])].sort();
+      return { value: module?.default ?? module, files: graph, packages: packages() };
+    } catch (error) {
+      // It may be the cause of any other error.
+      throw new InputError(loadProblem(pollutedBy(path) ?? error, path, modules), error);
+    } finally {
+      endWatch();
+      for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
+    }
   });
-  for (const key of leftOver) delete jiti.cache[key];
-  leftOver.clear();
-  const others = new Set(Object.keys(jiti.cache));
-  const endWatch = watchCache(jiti.cache, load.packages);
-  try {
-    const loading = async () => {
-      const imported = await jiti.import<{ default?: unknown }>(path);
-      await letTimersPass();
-      const polluted = pollutedBy(path);
-      if (polluted) throw polluted;
-      return imported;
-    };
-    const module = await refusingStrayErrors(loading, limitMs);
-    endWatch();
-    const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
-    const files = [...new Set([path, ...loaded, ...load.files])].sort();
-    return { value: module?.default ?? module, files, packages: withBrought(load.packages) };
-  } catch (error) {
-    // It may be the cause of any other error.
-    throw new InputError(loadProblem(pollutedBy(path) ?? error, path, modules), error);
-  } finally {
-    endWatch();
-    for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
-  }
 }
 
 /** Does work, and gives up at the first uncaught error, because the work may then never end, or after a limit. */

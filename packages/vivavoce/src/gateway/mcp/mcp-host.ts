@@ -13,7 +13,7 @@ import {
 import type { AskMcp, McpReply } from "../../model/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import { failure, faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
+import { faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
 import {
   type McpConnection,
   type McpMessage,
@@ -200,7 +200,9 @@ export class McpHost {
         : { result: resultOf(said) };
     } catch (error) {
       if (isOutage(error)) throw error;
-      return error instanceof ToolFailed && reply ? reply : { result: failure(messageOf(error)) };
+      return error instanceof ToolFailed && reply
+        ? reply
+        : { result: { ...resultOf(messageOf(error)), isError: true } };
     }
   }
 

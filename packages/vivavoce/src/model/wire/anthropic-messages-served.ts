@@ -3,10 +3,10 @@ import { textIn, toolArguments } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
 import { type Fields, Fitting, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { ServedApi } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** Stands in for a provider that is asked by Anthropic's Messages API. */
-export const servedMessages: ServedApi = { decode: decodeMessages, encode: message, events: messageEvents };
+export const servedMessages = { decode: decodeMessages, encode: message, events: messageEvents } satisfies Partial<Api>;
 
 /** A request of Anthropic's Messages API as a ModelRequest. */
 function decodeMessages(body: JsonValue): ModelRequest {

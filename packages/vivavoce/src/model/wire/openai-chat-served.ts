@@ -4,10 +4,14 @@ import { listIn, objectIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
 import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { ServedApi } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** Stands in for a provider that is asked by chat completions. */
-export const servedCompletions: ServedApi = { decode: decodeCompletion, encode: completion, events: completionEvents };
+export const servedCompletions = {
+  decode: decodeCompletion,
+  encode: completion,
+  events: completionEvents,
+} satisfies Partial<Api>;
 
 /** A chat completion's request as a ModelRequest. */
 function decodeCompletion(body: JsonValue): ModelRequest {

@@ -4,10 +4,14 @@ import { listIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
 import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { ServedApi } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** Stands in for a provider that is asked by the Responses API. */
-export const servedResponses: ServedApi = { decode: decodeResponse, encode: response, events: responseEvents };
+export const servedResponses = {
+  decode: decodeResponse,
+  encode: response,
+  events: responseEvents,
+} satisfies Partial<Api>;
 
 /** A request of the Responses API as a ModelRequest. Refuses what relies on OpenAI's storage, such as earlier turns. */
 function decodeResponse(body: JsonValue): ModelRequest {
