@@ -5,14 +5,12 @@ import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite, SuiteHeader, VariantSummary } from "../shape/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
-import { versionDifferences } from "./header-differences.ts";
+import { scoredCode, scoringCode, versionDifferences } from "./header-differences.ts";
 import { type SuitePlan, suiteTrial } from "./plan.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
 import { runSchedule } from "./schedule.ts";
-import type { ScoreSettings } from "./score-settings.ts";
-import { scoredCode, scoringCode } from "./scoring-code.ts";
 import { suiteHeader } from "./suite-header.ts";
-import { scoreTrial } from "./trial/rescore.ts";
+import { type ScoreSettings, scoreTrial } from "./trial/rescore.ts";
 import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {
