@@ -14,21 +14,9 @@ import type { AskMcp, McpReply } from "../../model/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
 import { faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
-import {
-  type McpConnection,
-  type McpMessage,
-  type McpServer,
-  type McpServers,
-  type McpTool,
-  withoutClientSide,
-} from "./types.ts";
+import { type McpConnection, type McpMessage, type McpServer, type McpServers, withoutClientSide } from "./types.ts";
 
-/** A request over HTTP to one of the servers, and its answer. */
-interface McpHttpRequest {
-  method: string;
-  session: string | undefined;
-  body: string;
-}
+/** The answer to a request over HTTP. */
 interface McpHttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -43,7 +31,7 @@ interface McpSurroundings {
   /** Runs a tool, which Viva may mock or make fail. */
   tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
   /** Called with a server's tools. */
-  learn(tools: readonly McpTool[], server: string): void;
+  learn(tools: ReturnType<typeof learnedTools>, server: string): void;
   /** Ends the exchange with an outage. */
   cut(error: Error): void;
 }
@@ -75,7 +63,11 @@ export class McpHost {
     return Object.keys(this.#servers);
   }
 
-  async answer(server: string, { method, session, body }: McpHttpRequest): Promise<McpHttpAnswer> {
+  /** Answers a request over HTTP to one of the servers. */
+  async answer(
+    server: string,
+    { method, session, body }: { method: string; session: string | undefined; body: string },
+  ): Promise<McpHttpAnswer> {
     if (!Object.hasOwn(this.#servers, server)) return this.#unknown(server);
     this.isUsed = true;
     if (method === "DELETE") {
