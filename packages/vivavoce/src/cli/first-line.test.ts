@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { plainStyle } from "../report/style.ts";
-import type { SuitePlan, TrafficMode } from "../run/index.ts";
+import type { SuitePlan } from "../run/index.ts";
 import type { Origin } from "../shape/index.ts";
 import { firstLine, suiteLines } from "./plan-text.ts";
 
 interface MadePlan {
   name?: string;
-  mode: TrafficMode;
+  mode: SuitePlan["mode"];
   origins?: Origin[];
   variants?: Record<string, string>[];
   cases?: number;
@@ -44,9 +44,9 @@ function planOf({
   } as unknown as SuitePlan;
 }
 
-const live: TrafficMode = { kind: "live" };
-const replay: TrafficMode = { kind: "replay", missingKey: undefined };
-const without = (missingKey: string): TrafficMode => ({ kind: "replay", missingKey });
+const live: SuitePlan["mode"] = { kind: "live" };
+const replay: SuitePlan["mode"] = { kind: "replay", missingKey: undefined };
+const without = (missingKey: string): SuitePlan["mode"] => ({ kind: "replay", missingKey });
 const line = (...plans: MadePlan[]) => firstLine("0.1.0", plans.map(planOf));
 
 describe("the first line", () => {

@@ -15,7 +15,6 @@ import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
-  type PlayedOnce,
   planSuite,
   playOnce,
   type RunOptions,
@@ -192,7 +191,7 @@ async function openBench(around: Surroundings, path: string, flags: PlayFlags) {
     endWatch ??= watchForStandstill(standstillAfter([plan], options));
   };
   return {
-    async play(given: CaseLine, signal: AbortSignal): Promise<PlayedOnce> {
+    async play(given: CaseLine, signal: AbortSignal): ReturnType<typeof playOnce> {
       const { line } = given;
       if ("fault" in given) throw new InputError({ message: given.fault, place: { file: "stdin", line } });
       const plan = await planSuite(withCase(loaded, given.value), settings).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { Cut, InfrastructureError, type JsonValue, toJsonValue, VivaError, valueAt } from "../base/index.ts";
-import { type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
+import { type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import {
   type Dialect,
   dialectNamed,
@@ -27,7 +27,7 @@ export class OwnClients {
   /** Aborted with an outage as its reason: the current exchange ends with it at once. */
   readonly cut = new Cut();
   readonly mcp: McpHost;
-  readonly route: GatewayRoute;
+  readonly route: ReturnType<typeof openRoute>;
   readonly #lines: string[];
 
   constructor(scene: Scene, scopes: ExchangeScopes, tools: ToolHand) {

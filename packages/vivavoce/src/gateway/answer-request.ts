@@ -4,7 +4,6 @@ import { InfrastructureError, type JsonValue, sentencesOf } from "../base/index.
 import {
   type CallStage,
   type Dialect,
-  type DialectName,
   dialectNamed,
   dialectOf,
   ModelError,
@@ -13,7 +12,7 @@ import {
   type WireRequest,
 } from "../model/index.ts";
 import { noContext, noTrial, othersMeant, staleAddress, wrongContext } from "./attribution.ts";
-import { bodyOf, keyIn, passedHeaders, strangerAtDoor, tokenIn } from "./incoming.ts";
+import { bodyOf, passedOn, strangerAtDoor, tokenIn } from "./incoming.ts";
 import type { GatewayTrial, OpenTrials } from "./open-trials.ts";
 
 /** How long a stream may be silent before its client gets a sign of life. */
@@ -88,14 +87,12 @@ async function ask({ endpoint, dialect, body, trial, trials, request, response }
     return refuseWith(response, 400, sentencesOf(error), dialect);
   }
   const { path, origin } = endpoint;
-  const key = keyIn(request.headers);
   const wired: WireRequest = {
     dialect: endpoint.dialect,
     path,
     body,
-    headers: passedHeaders(request.headers),
+    ...passedOn(request.headers),
     ...(origin === undefined ? {} : { origin }),
-    ...(key ? { key } : {}),
   };
   const gone = new AbortController();
   response.once("close", () => {
@@ -198,7 +195,7 @@ function splitPath(url: string): { token?: string; rest: string } {
 
 /** The meaning of a path at the gateway. */
 type Endpoint =
-  | { kind: "model"; dialect: DialectName | "unread"; path: string; origin?: string }
+  | { kind: "model"; dialect: WireRequest["dialect"]; path: string; origin?: string }
   | { kind: "mcp"; server: string }
   | { kind: "unknown"; path: string };
 

@@ -1,11 +1,8 @@
 import { InfrastructureError, type JsonValue } from "../base/index.ts";
+import type { GatewayTrial } from "./open-trials.ts";
 
-/** An open trial, with what its user has said. */
-export interface SpokenTrial {
-  caseId: string;
-  /** All lines so far, those of the case's history included, the latest last. */
-  lines: readonly string[];
-}
+/** A trial, with what its user has said. */
+type SpokenTrial = Pick<GatewayTrial, "caseId" | "lines">;
 
 /** A shorter line may appear in any prompt: it identifies a trial only as a whole message. */
 const tellingCharacters = 12;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
 import { type JsonValue, messageOf } from "../base/index.ts";
+import type { WireRequest } from "../model/index.ts";
 
 /**
  * Why a request is not answered; undefined if it is. Programs ask here, never pages: a page of any site can make a browser
@@ -21,10 +22,14 @@ export function strangerAtDoor({ headers, socket }: IncomingMessage): string | u
 const kept =
   /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|te|upgrade|expect|authorization|x-api-key|api-key|cookie|traceparent|tracestate|proxy-.*|sec-.*)$/;
 
-/** The headers of a request that are sent on. */
-export function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+/** The headers of a request that are sent on, and separately the one with a key of the client's own. */
+export function passedOn(headers: IncomingHttpHeaders): Pick<WireRequest, "headers" | "key"> {
   const passed = Object.entries(headers).filter(([name, value]) => value !== undefined && !kept.test(name));
-  return Object.fromEntries(passed.map(([name, value]) => [name, String(value)]));
+  const keys = keysOf(headers).filter(([, value]) => !isToken(value.replace(/^Bearer\s+/i, "")));
+  return {
+    headers: Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
+    ...(keys.length === 0 ? {} : { key: Object.fromEntries(keys) }),
+  };
 }
 
 /** The token of a trial that a client sends as its key. */
@@ -32,12 +37,6 @@ export function tokenIn(headers: IncomingHttpHeaders): string | undefined {
   return keysOf(headers)
     .map(([, value]) => value.replace(/^Bearer\s+/i, ""))
     .find(isToken);
-}
-
-/** The header with a key of the client's own. */
-export function keyIn(headers: IncomingHttpHeaders): Record<string, string> | undefined {
-  const own = keysOf(headers).filter(([, value]) => !isToken(value.replace(/^Bearer\s+/i, "")));
-  return own.length === 0 ? undefined : Object.fromEntries(own);
 }
 
 function keysOf(headers: IncomingHttpHeaders): [string, string][] {

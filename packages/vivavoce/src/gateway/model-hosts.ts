@@ -1,5 +1,5 @@
 import type { RefusedHosts } from "../base/index.ts";
-import { type Environment, type Vendor, vendors } from "../model/index.ts";
+import { type Environment, vendors } from "../model/index.ts";
 import { hostList } from "../network/index.ts";
 
 /** The hosts of model providers. Those whose API the gateway cannot read are included, so that it can refuse them. */
@@ -92,7 +92,7 @@ export function keptKeys(hosts: ModelHosts | undefined, environment: Environment
   // To a host that the suite names, or past Viva, a client takes its key itself.
   if (!hosts || hosts.named.length + hosts.passed.length > 0) return [];
   const isCaptured = isModelHost(hosts);
-  return Object.values<Vendor>(vendors).flatMap(({ api }) => {
+  return Object.values(vendors).flatMap(({ api }) => {
     const url = api && URL.parse(environment[api.baseVariable] || api.baseURL);
     return url && isCaptured(url.hostname, Number(url.port) || undefined) ? [api.keyVariable] : [];
   });

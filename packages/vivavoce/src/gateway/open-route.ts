@@ -5,8 +5,7 @@ import { atRoot, InfrastructureError, messageOf, ownFile } from "../base/index.t
 import { letReach, unguarded } from "../network/index.ts";
 import { answerRequest } from "./answer-request.ts";
 import { setStrayBase, withinRoute } from "./capture.ts";
-import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./open-trials.ts";
-import { openTrials } from "./open-trials.ts";
+import { type GatewayAddress, type GatewayTrial, openTrials } from "./open-trials.ts";
 import { joinProxy } from "./proxy.ts";
 
 let starting: Promise<string> | undefined;
@@ -53,6 +52,15 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     // The client is gone, or did not send a valid request.
     response.destroy();
   }
+}
+
+/** A trial's access to the gateway, from the beginning to the end of its conversation. */
+interface GatewayRoute {
+  address(): Promise<GatewayAddress>;
+  /** Runs code of the trial, so that calls by its own clients come here. */
+  within<T>(work: () => T): T;
+  /** `wasCutOff`: the conversation was interrupted, and its agent may still be at work. */
+  close(wasCutOff?: boolean): void;
 }
 
 /** Opens the gateway for one conversation. The server of this process starts when an address is first asked for. */

@@ -1,13 +1,12 @@
 import { Members, sha256 } from "../base/index.ts";
 import type { WireAnswer, WireOptions, WireRequest } from "../model/index.ts";
-import type { SpokenTrial } from "./attribution.ts";
 import type { McpHost } from "./mcp/mcp-host.ts";
 
 /** How many finished trials are remembered: late calls come soon after the end. */
 const mostRemembered = 1_000;
 
 /** A trial that is over. */
-interface OverTrial extends SpokenTrial {
+interface OverTrial extends Pick<GatewayTrial, "caseId" | "lines"> {
   /** It was interrupted: its agent may still be at work. */
   wasCutOff: boolean;
 }
@@ -99,7 +98,10 @@ export interface GatewayAddress {
 }
 
 /** A conversation as the gateway knows it. */
-export interface GatewayTrial extends SpokenTrial {
+export interface GatewayTrial {
+  caseId: string;
+  /** All lines of the user so far, those of the case's history included, the latest last. */
+  lines: readonly string[];
   /** Whether a request that was on its way to this host may go on there; left out: none may. */
   leads?: ((host: string, port: number | undefined) => boolean) | undefined;
   /** Makes a model call for the trial, as `context.model()` would. */
@@ -108,13 +110,4 @@ export interface GatewayTrial extends SpokenTrial {
   mcp?: Pick<McpHost, "names" | "answer"> | undefined;
   /** Ends the current exchange with an outage. */
   cut(error: Error): void;
-}
-
-/** A trial's access to the gateway, from the beginning to the end of its conversation. */
-export interface GatewayRoute {
-  address(): Promise<GatewayAddress>;
-  /** Runs code of the trial, so that calls by its own clients come here. */
-  within<T>(work: () => T): T;
-  /** `wasCutOff`: the conversation was interrupted, and its agent may still be at work. */
-  close(wasCutOff?: boolean): void;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { InfrastructureError, InputError } from "../base/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
-import type { AiSdkCall } from "./ai-sdk-model.ts";
-import { type AiSdkModel, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
-import type { ChatMessage, ModelRequest } from "./types.ts";
+import { aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
+import type { AiSdkModel, ChatMessage, ModelRequest } from "./types.ts";
 
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }] };
 const result = {
@@ -12,6 +11,13 @@ const result = {
   usage: { inputTokens: { total: 9, cacheRead: 2 }, outputTokens: { total: 4, reasoning: 1 } },
   warnings: [],
 };
+
+/** What the SDK would ask. */
+interface AiSdkCall {
+  prompt: { content: unknown }[];
+  responseFormat?: { name: string };
+  abortSignal: AbortSignal;
+}
 
 /** A model made by hand, as a provider package would. */
 function handmade(doGenerate: (call: AiSdkCall) => unknown, specificationVersion = "v4") {

@@ -4,12 +4,10 @@ import { answerWarnings } from "./answer-warnings.ts";
 import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import type { ClientOptions } from "./openai-client.ts";
-import { type Host, hostOf } from "./provider.ts";
+import { hostOf } from "./provider.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "./read-json.ts";
-import { defaultTimeoutMs, withDeadline } from "./timing.ts";
+import { withDeadline } from "./timing.ts";
 import type { AiSdkModel, CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest } from "./types.ts";
-
-export type { AiSdkModel } from "./types.ts";
 
 const supportedVersions = ["v2", "v3", "v4"];
 
@@ -24,7 +22,7 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
  * Whose server an AI SDK model asks, by the base URL that its provider keeps. If there is none, the vendor that the
  * provider is named after.
  */
-export function aiSdkHost(model: AiSdkModel): Host {
+export function aiSdkHost(model: AiSdkModel): ReturnType<typeof hostOf> {
   const config = objectIn(model, "config");
   return hostOf(model.provider, textIn(config, "baseURL") ?? urlFrom(config?.url, model.modelId));
 }
@@ -40,7 +38,7 @@ function urlFrom(url: unknown, modelId: string): string | undefined {
 
 /** An AI SDK model as a Model. Warnings of its provider, such as about a dropped setting, are kept with the answer. */
 export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "post"> = {}): Model {
-  const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
+  const { timeoutMs, redact = (text) => text, clock = systemClock } = options;
   const id = `${model.provider}:${model.modelId}`;
   if (!supportedVersions.includes(model.specificationVersion)) {
     throw new InputError({
@@ -117,7 +115,7 @@ function aiSdkCall(request: ModelRequest, abortSignal: AbortSignal, shared?: Cal
     abortSignal,
   };
 }
-export type AiSdkCall = ReturnType<typeof aiSdkCall>;
+type AiSdkCall = ReturnType<typeof aiSdkCall>;
 
 type Part =
   | { type: "text"; text: string; providerOptions?: object }
@@ -165,7 +163,7 @@ function turnOf(message: ChatMessage, names: ReadonlyMap<string, string>, shared
 }
 
 /** The answer in what an AI SDK model gives back; undefined if that has no content. */
-export function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | undefined {
+function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | undefined {
   const content = listIn(result, "content");
   if (content === undefined) return undefined;
   const calls = content.filter((part) => textIn(part, "type") === "tool-call");

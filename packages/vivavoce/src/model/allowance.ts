@@ -1,14 +1,13 @@
 import { InputError } from "../base/index.ts";
-import type { Usage } from "../shape/index.ts";
 
 /** When a call began, and how many calls were allowed then. */
-export interface Mark {
+interface Mark {
   readonly burst: number;
   readonly round: number;
 }
 
 /** A call that was answered. */
-export interface Answered {
+interface Answered {
   ms: number;
   /** How much work the call was, in any unit that is the same for all calls of the server. */
   size: number;
@@ -188,11 +187,6 @@ function meanOf(answers: readonly Answered[]): Typical {
 /** As many calls as run at the same time, and more if they are few, because one call may be long by chance. */
 function roundOf(level: number): number {
   return Math.max(level, Math.min(2 * level, 4));
-}
-
-/** A server's approximate work for an answer, in written tokens. Reading is faster, and starting also takes time. */
-export function workOf(usage: Usage | undefined): number {
-  return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
 }
 
 function checked(maximum: number): number {

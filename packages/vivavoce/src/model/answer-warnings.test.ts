@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aiSdkAnswer } from "./ai-sdk-model.ts";
+import { aiSdkModel } from "./ai-sdk-model.ts";
 import { completionAnswer } from "./openai-response.ts";
 import type { ModelRequest } from "./types.ts";
 
@@ -7,6 +7,10 @@ const add = { name: "add_note", parameters: { type: "object" } };
 const request: ModelRequest = { messages: [{ role: "user", content: "Add it" }], tools: [add] };
 const read = (message: object, finish_reason = "stop", asked = request) =>
   completionAnswer({ choices: [{ message, finish_reason }] }, asked);
+const throughSdk = (result: object) =>
+  aiSdkModel({ specificationVersion: "v4", provider: "acme", modelId: "m", doGenerate: async () => result }).call(
+    request,
+  );
 const call = '{"name": "add_note", "arguments": {"text": "Buy seeds"}}';
 
 describe("an answer that was cut off", () => {
@@ -21,9 +25,9 @@ describe("an answer that was cut off", () => {
     expect(read({ content: "", reasoning_content: "Let me" }, "length")?.warnings?.[0]).toContain("still thinking");
   });
 
-  test("says the same through the AI SDK", () => {
+  test("says the same through the AI SDK", async () => {
     const result = { content: [{ type: "text", text: "Once" }], finishReason: "length" };
-    expect(aiSdkAnswer(result, request)?.warnings?.[0]).toContain("cut off");
+    expect((await throughSdk(result)).warnings?.[0]).toContain("cut off");
   });
 });
 
@@ -46,9 +50,9 @@ describe("an answer that is only a thought", () => {
     expect(read(called)).not.toHaveProperty("warnings");
   });
 
-  test("says the same through the AI SDK", () => {
+  test("says the same through the AI SDK", async () => {
     const result = { content: [{ type: "reasoning", text: "Hm." }], finishReason: "stop" };
-    expect(aiSdkAnswer(result, request)?.warnings).toEqual([expect.stringContaining("only in reasoning_content")]);
+    expect((await throughSdk(result)).warnings).toEqual([expect.stringContaining("only in reasoning_content")]);
   });
 });
 
@@ -67,12 +71,12 @@ describe("a tool call written as text", () => {
     "of gpt-oss": "<|channel|>commentary to=functions.add_note <|message|>{}",
   };
 
-  test.each(Object.entries(written))("%s is told of and not run", (_how, content) => {
+  test.each(Object.entries(written))("%s is told of and not run", async (_how, content) => {
     const answer = read({ content });
     expect(answer).toMatchObject({ text: content, toolCalls: [], finish: "stop" });
     expect(answer?.warnings).toEqual([expect.stringMatching(/wrote a tool call as text.*--jinja/)]);
-    const through = aiSdkAnswer({ content: [{ type: "text", text: content }], finishReason: "stop" }, request);
-    expect(through?.warnings).toEqual(answer?.warnings);
+    const through = await throughSdk({ content: [{ type: "text", text: content }], finishReason: "stop" });
+    expect(through.warnings).toEqual(answer?.warnings);
   });
 
   test.each([

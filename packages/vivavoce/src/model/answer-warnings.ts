@@ -2,7 +2,7 @@ import { withoutThoughts } from "./thinking.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
 
 /** What an answer holds besides the parts that Viva reads. */
-export interface Besides {
+interface Besides {
   /** What the model thought, if the server sends that separately. */
   reasoning?: string | undefined;
   /** The name in an answer of the older form, `function_call`. */

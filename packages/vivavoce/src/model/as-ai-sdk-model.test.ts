@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aiSdkModel } from "./ai-sdk-model.ts";
-import { asAiSdkModel, requestFromAiSdk } from "./as-ai-sdk-model.ts";
+import { asAiSdkModel } from "./as-ai-sdk-model.ts";
 import type { Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 const answer: ModelAnswer = {
@@ -72,6 +72,17 @@ it("passes the signal on", async () => {
   expect(passed).toBe(signal);
 });
 
+/** What Viva's model is asked for a call of the SDK. */
+async function requestFor(sdkCall: object): Promise<ModelRequest | undefined> {
+  let asked: ModelRequest | undefined;
+  const call: Model["call"] = async (given) => {
+    asked = given;
+    return answer;
+  };
+  await asAiSdkModel({ id: "m", call }).doGenerate(sdkCall as never);
+  return asked;
+}
+
 const user = (part: object) => ({ prompt: [{ role: "user", content: [part] }] });
 const toolResult = (output: object) => ({
   prompt: [{ role: "tool", content: [{ type: "tool-result", toolCallId: "a", output }] }],
@@ -93,8 +104,9 @@ it.each([
     },
     "a\nb",
   ],
-])("reads a tool's result: %j", (output, content) => {
-  expect(requestFromAiSdk(toolResult(output)).messages).toEqual([{ role: "tool", toolCallId: "a", content }]);
+])("reads a tool's result: %j", async (output, content) => {
+  const messages = [{ role: "tool", toolCallId: "a", content }];
+  expect(await requestFor(toolResult(output))).toEqual({ messages });
 });
 
 it.each([
@@ -114,11 +126,11 @@ it.each([
   [toolResult({ type: "content", value: [{ type: "file" }] }), "file in a tool's result"],
   [toolResult({ type: "odd" }), "a tool's result of a kind that is not known"],
   [{ prompt: [{ role: "narrator", content: [] }] }, "a message of role narrator"],
-])("refuses by name what a request cannot hold: %j", (call, name) => {
-  expect(() => requestFromAiSdk(call)).toThrow(name);
+])("refuses by name what a request cannot hold: %j", async (call, name) => {
+  await expect(requestFor(call)).rejects.toThrow(name);
 });
 
-it("takes what says nothing for not given", () => {
+it("takes what says nothing for not given", async () => {
   const nothing = {
     prompt: [],
     providerOptions: {},
@@ -126,5 +138,5 @@ it("takes what says nothing for not given", () => {
     headers: { a: "b" },
     stopSequences: [],
   };
-  expect(requestFromAiSdk(nothing)).toEqual({ messages: [] });
+  expect(await requestFor(nothing)).toEqual({ messages: [] });
 });

@@ -85,7 +85,7 @@ function partsOf({ content, finishReason, usage, response, warnings }: ReturnTyp
  * A call of the AI SDK (specification 4) as a request: the reverse of `aiSdkCall`. What a request cannot hold is refused by
  * name, because dropping a setting would change the agent.
  */
-export function requestFromAiSdk(call: unknown): ModelRequest {
+function requestFromAiSdk(call: unknown): ModelRequest {
   const unfit = new Set<string>();
   const messages = (listIn(call, "prompt") ?? []).flatMap((message) => messagesOf(message, unfit));
   const tools = (listIn(call, "tools") ?? []).flatMap((tool) => toolOf(tool, unfit));

@@ -16,7 +16,7 @@ import {
 import { safeFileName, textOfFileName, variantFolder } from "./safe-file-name.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
 import { oneAtATime, tapeText, writeWholeFile } from "./tape-file.ts";
-import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
+import { parseTapeFile, tapeVersion } from "./tape-format.ts";
 import { parseYaml } from "./yaml-source.ts";
 
 type Variant = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface Cassette {
   /** The ids of all cases with a tape, from one listing of the folder. */
   list(variant: Variant): Promise<Set<string>>;
   /** undefined if there is no tape; "hand-written" as soon as one of the case's tapes is. */
-  origin(variant: Variant, caseId: string): Promise<TapeOrigin | undefined>;
+  origin(variant: Variant, caseId: string): Promise<Tape["origin"] | undefined>;
   /** The tapes of all repeats; none if there is no file. */
   read(variant: Variant, caseId: string): Promise<Tape[]>;
   /** Writes one repeat's tape into the case's file. The tapes of other repeats are kept, comments are not. */
@@ -131,16 +131,16 @@ interface TapeFilePlace {
 }
 
 /** What a file of a cassette holds, or undefined if there is none. */
-async function readTapeFile({ path, caseId }: TapeFilePlace): Promise<ParsedTapeFile | undefined> {
+async function readTapeFile({ path, caseId }: TapeFilePlace) {
   const bytes = await unlessMissing(() => readRegularFile(path));
   return bytes && parseTapeFile(decoded(bytes, path), path, caseId);
 }
 
 /** The origin of a file's tapes, read from its first lines, so that a long recording is not parsed. */
-async function readTapeOrigin(place: TapeFilePlace): Promise<TapeOrigin | undefined> {
+async function readTapeOrigin(place: TapeFilePlace): Promise<Tape["origin"] | undefined> {
   const head = await unlessMissing(() => firstBytes(place.path, 1024));
   const found = head && /^origin:[ \t]*(hand-written|recorded)[ \t]*(?:#.*)?\r?$/m.exec(head);
-  return found ? (found[1] as TapeOrigin) : (await readTapeFile(place))?.file.origin;
+  return found ? (found[1] as Tape["origin"]) : (await readTapeFile(place))?.file.origin;
 }
 
 /** The case that a file names, whatever else is in it. */
@@ -159,12 +159,12 @@ function writeTapeFile(place: TapeFilePlace, tape: Tape): Promise<void> {
 }
 
 interface WrittenTape {
-  origin: TapeOrigin;
+  origin: Tape["origin"];
   repeat: number;
   fields: JsonObject;
 }
 
-function writtenTapes(parsed: ParsedTapeFile | undefined): WrittenTape[] {
+function writtenTapes(parsed: Awaited<ReturnType<typeof readTapeFile>>): WrittenTape[] {
   if (!parsed) return [];
   const { file, written } = parsed;
   return file.tapes.map(({ origin = file.origin, repeat }, index) => {

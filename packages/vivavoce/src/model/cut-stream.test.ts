@@ -9,7 +9,9 @@ import { replayTraffic } from "./replay-traffic.ts";
 import type { Tape } from "./tape.ts";
 import { type Traffic, wireOf } from "./traffic.ts";
 import type { WireRequest } from "./wire/types.ts";
-import type { WireModel } from "./wire/wire-model.ts";
+import type { WireRoute } from "./wire/wire-model.ts";
+
+type WireModel = WireRoute["model"];
 
 const secret = "swordfish-of-the-deep-7";
 const hide = redactor({ MY_API_KEY: secret });

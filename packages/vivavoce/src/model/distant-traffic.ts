@@ -8,7 +8,7 @@ import type { CallOptions, CallStage, ModelAnswer, ModelRequest, ModelSettings }
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
 /** What a process that plays a trial is told about its traffic before it begins. */
-export interface TrafficStart {
+interface TrafficStart {
   /** The trial's time without silences, and what the system's clock says then. */
   now: number;
   real: number;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { instantTiming, type ServerFault, scriptedServer } from "../testing/index.ts";
 import { ModelError, type ModelFailure } from "./model-error.ts";
-import { type OpenModelOptions, openModel } from "./open-model.ts";
-import { type Post, post } from "./post.ts";
+import { openModel } from "./open-model.ts";
+import { post } from "./post.ts";
 
 /** Every fault of the reliability table, what it is called, and how often it is tried before it counts. */
 const table: { fault: ServerFault; failure: ModelFailure; status?: number; attempts: number }[] = [
@@ -40,7 +40,7 @@ const hello = { messages: [{ role: "user" as const, content: "Hello" }] };
 /** Faults that only time can end get little of it; the others as much as a busy machine may need. */
 const timeFor = (failure: ModelFailure, little: number) => (failure === "timeout" ? little : 30_000);
 
-function modelAt(baseURL: string, timeoutMs: number, options: OpenModelOptions = {}, retries?: number) {
+function modelAt(baseURL: string, timeoutMs: number, options: Parameters<typeof openModel>[1] = {}, retries?: number) {
   const timing = instantTiming();
   return openModel({ model: "compatible:m", baseURL, timeoutMs, retries }, { timing, environment: {}, ...options });
 }
@@ -51,7 +51,7 @@ describe("each fault that stays", () => {
     async ({ fault, failure, status, attempts }) => {
       await using server = await scriptedServer({ answer: fault });
       let sent = 0;
-      const counting: Post = (...given) => {
+      const counting: typeof post = (...given) => {
         sent += 1;
         return post(...given);
       };

@@ -1,9 +1,9 @@
 export { aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
 export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { type Cassette, openCassette } from "./cassette.ts";
-export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
+export { type DistantTraffic, distantTraffic, servedTraffic } from "./distant-traffic.ts";
 export { retryAfterMs } from "./http-failure.ts";
-export { type LiveTraffic, liveTraffic } from "./live-traffic.ts";
+export { liveTraffic } from "./live-traffic.ts";
 export type { AskMcp, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, ModelError, type ModelFailure, missingOf } from "./model-error.ts";
 export { type ModelLimits, modelLimits } from "./model-limits.ts";
@@ -13,12 +13,9 @@ export { costOf, dateOf, type Price, type Prices, priceOf } from "./prices.ts";
 export {
   addressOf,
   type Environment,
-  type Host,
   hostOf,
   type ModelAddress,
-  missingKey,
   modelEnvironment,
-  type Vendor,
   vendorAt,
   vendors,
 } from "./provider.ts";
@@ -50,7 +47,6 @@ export { outageIn } from "./wire/reading.ts";
 export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type {
   Dialect,
-  DialectName,
   RequestReading,
   ToolResult,
   WireAnswer,

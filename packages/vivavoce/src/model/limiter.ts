@@ -1,12 +1,12 @@
 import { unlessAborted } from "../base/index.ts";
 import type { Usage } from "../shape/index.ts";
-import { Allowance, type Mark, workOf } from "./allowance.ts";
+import { Allowance } from "./allowance.ts";
 import { ModelError } from "./model-error.ts";
 import { localPace, type ModelWait, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
 import { longestRetryAfterMs } from "./retry.ts";
 import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** The most calls to one model at the same time. */
   maximum?: number | undefined;
   /** The model's usual name, if its key holds more than that. */
@@ -115,7 +115,7 @@ export class Limiter {
     else await this.#wait(signal);
     let ticket: Ticket | undefined;
     let tokens: number | undefined;
-    let mark: Mark | undefined;
+    let mark: Allowance["mark"] | undefined;
     try {
       const characters = this.#limits.tokensPerMinute === undefined ? 0 : weight.characters();
       if (this.#pace.keeps.some((name) => this.#limits[name] !== undefined))
@@ -230,6 +230,11 @@ export class Limiter {
 
 /** A call whose weight does not matter. */
 const weightless: Weight<unknown> = { characters: () => 0, usage: () => undefined };
+
+/** A server's approximate work for an answer, in written tokens. Reading is faster, and starting also takes time. */
+function workOf(usage: Usage | undefined): number {
+  return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
+}
 
 function lesser(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

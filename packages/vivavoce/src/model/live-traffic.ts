@@ -11,9 +11,8 @@ import {
 import { type CallRecord, newDraw, type Role } from "../shape/index.ts";
 import { type McpRecord, recordedMcp } from "./mcp.ts";
 import { type FailedCall, ModelError, missingOf } from "./model-error.ts";
-import { readingOfKept } from "./request-matchers.ts";
-import type { CacheableCall, CachePlace } from "./response-cache.ts";
-import { journalFeed } from "./response-cache.ts";
+import { hashOfKept } from "./request-matchers.ts";
+import { journalFeed, type trialCache } from "./response-cache.ts";
 import { callNumbers } from "./tape.ts";
 import { cancelled } from "./timing.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
@@ -36,7 +35,7 @@ interface LiveTrafficOptions {
   /** Called for every request that is sent, answered or not. */
   onSent?: (() => void) | undefined;
   /** Answers of earlier runs; left out: every call is made. */
-  cache?: ((call: CacheableCall) => CachePlace | undefined) | undefined;
+  cache?: ReturnType<typeof trialCache> | undefined;
   /** Where the model behind a role is asked, and with which key; undefined if that is not known, so that its answers are not cached. */
   serverOf?: ((role: Role, label: string) => JsonValue | undefined) | undefined;
   redactor: Redactor;
@@ -46,7 +45,7 @@ interface LiveTrafficOptions {
   now?: (() => number) | undefined;
 }
 
-export interface LiveTraffic extends Traffic {
+interface LiveTraffic extends Traffic {
   /** When the trial began, in ISO 8601, as a tape of it says. */
   readonly startedAt: string;
   /** How long each exchange took, as a tape of the trial says. */
@@ -78,7 +77,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const failures: FailedCall[] = [];
   const underWay = new Set<() => Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
-  const places: CachePlace[] = [];
+  const forgets: (() => void)[] = [];
   let live = 0;
   let cached = 0;
   let untimed = false;
@@ -91,11 +90,11 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     if (callOptions?.signal?.aborted) throw cancelled(id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
     const keptRequest = secrets.request(role, request);
-    const { hash, hasMarks } = readingOfKept(keptRequest);
+    const { hash, hasMarks } = hashOfKept(keptRequest);
     const begun = { ...address, hash, request: keptRequest };
     // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
     const place = cache?.({ role, label, hash, hasMarks, sentTo });
-    if (place) places.push(place);
+    if (place) forgets.push(place.forget);
     const journalled = feed.take(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
@@ -197,7 +196,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     },
     startedAt: new Date(start).toISOString(),
     forget() {
-      for (const { forget } of places) forget();
+      for (const forget of forgets) forget();
     },
     times: () => times,
     failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],

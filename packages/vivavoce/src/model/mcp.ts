@@ -2,7 +2,9 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy, tooLargeToKeep } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
 import { nearestRequest, showDifferences } from "./request-diff.ts";
-import type { TrialSecrets } from "./trial-secrets.ts";
+import type { trialSecrets } from "./trial-secrets.ts";
+
+type TrialSecrets = ReturnType<typeof trialSecrets>;
 
 const json = z.custom<JsonValue>((value) => value !== undefined);
 const jsonObject = z.custom<JsonObject>(isJsonObject, "must be a map");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InfrastructureError, InputError, sentencesOf } from "../base/index.ts";
-import { errorOf, isCutOff, ModelError, missingAnswerSchema, missingOf, modelFailures } from "./model-error.ts";
+import { errorOf, isCutOff, ModelError, missingAnswerSchema, missingOf } from "./model-error.ts";
 
 /** What anybody can tell of an error. */
 const facts = (error: unknown): object => {
@@ -12,7 +12,9 @@ const again = (error: unknown) => errorOf(missingAnswerSchema.parse(JSON.parse(J
 describe("an error on a tape is thrown again as it was", () => {
   const busy = new ModelError({ failure: "status", status: 429, message: "too many", remedy: "wait" });
   test.each([
-    ...modelFailures.map((failure) => new ModelError({ failure, message: `a ${failure}` })),
+    ...missingAnswerSchema.shape.failure
+      .unwrap()
+      .options.map((failure) => new ModelError({ failure, message: `a ${failure}` })),
     busy,
     new ModelError({ failure: "cancelled", message: "cancelled", cause: busy }),
     new InfrastructureError({ message: "no script", remedy: "Write one." }),

@@ -3,7 +3,7 @@ import { InfrastructureError, messageOf, sentencesOf, VivaError } from "../base/
 import type { CallRecord } from "../shape/index.ts";
 
 /** Why a model call gave no answer. */
-export const modelFailures = [
+const modelFailures = [
   "status", // the server answered with an error status
   "network", // no connection, or it broke
   "timeout",
@@ -58,8 +58,7 @@ const reason = z.strictObject({
 
 /** An entry on a tape in place of an answer that never came; a replay throws it again at the same place. */
 export const missingAnswerSchema = reason.extend({ cause: reason.optional() });
-export type MissingAnswer = z.infer<typeof missingAnswerSchema>;
-export const missingFields = Object.keys(missingAnswerSchema.shape);
+type MissingAnswer = z.infer<typeof missingAnswerSchema>;
 
 /** A call that got no answer. */
 export type FailedCall = Omit<CallRecord, "answer"> & { missing: MissingAnswer };

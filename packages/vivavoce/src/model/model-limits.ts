@@ -1,5 +1,7 @@
-import { Limiter, type LimiterOptions } from "./limiter.ts";
+import { Limiter } from "./limiter.ts";
 import { localPace, type ModelWait, type PaceLimits } from "./pace.ts";
+
+type LimiterOptions = NonNullable<ConstructorParameters<typeof Limiter>[1]>;
 
 /** The limiters of a run, one for each model, shared by all that call it. */
 export interface ModelLimits {

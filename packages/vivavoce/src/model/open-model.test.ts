@@ -3,8 +3,10 @@ import { InputError } from "../base/index.ts";
 import { instantTiming, scriptedModel, scriptedServer } from "../testing/index.ts";
 import { modelLimits } from "./model-limits.ts";
 import { openModel } from "./open-model.ts";
-import type { Post } from "./post.ts";
+import type { post } from "./post.ts";
 import type { ModelSpec } from "./types.ts";
+
+type Post = typeof post;
 
 const hello = { messages: [{ role: "user" as const, content: "Hello" }] };
 const usage = { inputTokens: 1_000_000, outputTokens: 0 };

@@ -1,18 +1,18 @@
 import { InputError, redactor } from "../base/index.ts";
-import { type AiSdkModel, aiSdkHost, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
+import { aiSdkHost, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
 import type { Limiter } from "./limiter.ts";
 import { type ModelLimits, modelLimits } from "./model-limits.ts";
 import { openaiClient } from "./openai-client.ts";
 import type { PaceLimits } from "./pace.ts";
-import type { Post } from "./post.ts";
+import type { post } from "./post.ts";
 import type { Price } from "./prices.ts";
-import { costOf, type PricedModel, type Prices, priceOf } from "./prices.ts";
-import { addressOf, type Environment } from "./provider.ts";
+import { costOf, type Prices, priceOf } from "./prices.ts";
+import { addressOf, type Environment, type ModelAddress } from "./provider.ts";
 import { retrying } from "./retry.ts";
 import type { Timing } from "./timing.ts";
-import type { Model, ModelAnswer, ModelChoice, ModelSettings, ModelSpec } from "./types.ts";
+import type { AiSdkModel, Model, ModelAnswer, ModelChoice, ModelSettings, ModelSpec } from "./types.ts";
 
-export interface OpenModelOptions {
+interface OpenModelOptions {
   /** Where keys and base URLs are looked up. */
   environment?: Environment;
   /** Shared by all models of a run, so that equal models share one limit. If left out, the model gets its own. */
@@ -20,7 +20,7 @@ export interface OpenModelOptions {
   /** Prices that override the list and what a provider says. */
   prices?: Prices;
   /** How requests are sent, for tests. */
-  post?: Post;
+  post?: typeof post;
   /** The time that is waited in, for tests. `limits` that are given keep their own. */
   timing?: Timing;
 }
@@ -55,29 +55,25 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
     post: options.post,
     clock: timing?.clock,
   });
-  const limiter = limits.of(limiterKey(address.id, address.baseURL), {
-    name: address.id,
-    ...paceLimits(spec),
-    careful: address.host !== "vendor",
-  });
+  const limiter = limiterOf(limits, address, spec);
   return withSettings(guarded(client, limiter, address.host, options, spec.retries), spec);
 }
 
 /** Calls of an agent's own client to the same model share its limits, though they name another path of the server. */
-export function limiterKey(id: string, url: string | URL): string {
-  return `${id} at ${new URL(url).origin}`;
-}
-
-/** The limits that a model's spec sets. */
-export function paceLimits({ requestsPerMinute, tokensPerMinute, concurrency }: PaceLimits): PaceLimits {
-  return { requestsPerMinute, tokensPerMinute, concurrency };
+export function limiterOf(
+  limits: ModelLimits,
+  { id, baseURL, host }: Pick<ModelAddress, "id" | "baseURL" | "host">,
+  { requestsPerMinute, tokensPerMinute, concurrency }: PaceLimits,
+): Limiter {
+  const own = { requestsPerMinute, tokensPerMinute, concurrency };
+  return limits.of(`${id} at ${new URL(baseURL).origin}`, { name: id, careful: host !== "vendor", ...own });
 }
 
 /** Every attempt queues again, so a call that waits for a retry does not hold up others. */
 function guarded(
   model: Model,
   limiter: Limiter,
-  host: PricedModel["host"],
+  host: ModelAddress["host"],
   options: OpenModelOptions,
   retries = 4,
 ): Model {

@@ -4,10 +4,12 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { openaiClient } from "./openai-client.ts";
-import { EndlessAnswer, type Post } from "./post.ts";
+import { EndlessAnswer, type post } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
 import type { ModelRequest } from "./types.ts";
 import type { WireAnswer } from "./wire/types.ts";
+
+type Post = typeof post;
 
 afterEach(() => vi.useRealTimers());
 

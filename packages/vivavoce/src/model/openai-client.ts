@@ -2,9 +2,9 @@ import { type Clock, systemClock } from "../base/index.ts";
 import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
-import { type Post, post, wholeText } from "./post.ts";
+import { post, wholeText } from "./post.ts";
 import { type ModelAddress, serverInWords } from "./provider.ts";
-import { defaultTimeoutMs, withDeadline } from "./timing.ts";
+import { withDeadline } from "./timing.ts";
 import type { CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest, ModelTool } from "./types.ts";
 
 export interface ClientOptions {
@@ -12,7 +12,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** Keeps secrets out of error messages. */
   redact?: ((text: string) => string) | undefined;
-  post?: Post | undefined;
+  post?: typeof post | undefined;
   clock?: Clock | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ClientOptions {
  * @example await openaiClient(addressOf("ollama:qwen3:8b", process.env)).call({ messages: [{ role: "user", content: "Hi" }] })
  */
 export function openaiClient(address: ModelAddress, options: ClientOptions = {}): Model {
-  const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
+  const { timeoutMs, redact = (text) => text, clock = systemClock } = options;
   const send = options.post ?? post;
   const url = completionsAt(address.baseURL);
   const { id, key } = address;

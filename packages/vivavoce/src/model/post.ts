@@ -14,9 +14,6 @@ interface Posting {
   onEvent?: ((text: string) => void) | undefined;
 }
 
-/** Sends a body to an address and gives the answer, whatever its status, whole or as a stream. Redirects are not followed. */
-export type Post = (url: URL, posting: Posting) => Promise<WireAnswer>;
-
 /** No model's answer is this long. A server that sends more is not sending an answer. */
 const mostCharacters = 50_000_000;
 
@@ -37,9 +34,13 @@ export class BrokenOff extends Error {
 /** The headers that a client reads; the rest belong to the connection or to the provider. */
 const passedHeaders = /^(?:content-type|retry-after(?:-ms)?|x-should-retry|x-request-id|request-id)$/;
 
-/** Over Node's own http and its shared connections (docs/decisions/0008). */
-export const post: Post = (url, posting) =>
-  new Promise((resolve, reject) => attempt(url, posting, { resolve, reject, isFirst: true }));
+/**
+ * Sends a body to an address and gives the answer, whatever its status, whole or as a stream. Redirects are not followed.
+ * Over Node's own http and its shared connections (docs/decisions/0008).
+ */
+export function post(url: URL, posting: Posting): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => attempt(url, posting, { resolve, reject, isFirst: true }));
+}
 
 interface Settling {
   resolve(answer: WireAnswer): void;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Usage } from "../shape/index.ts";
-import { costOf, listedPrices, priceOf, pricesAsOf } from "./prices.ts";
+import { costOf, dateOf, listedPrices, priceOf } from "./prices.ts";
 
 const vendor = (id: string) => ({ id, host: "vendor" as const });
 const listed = (id: string, of: Usage) => costOf(priceOf(vendor(id)), of);
@@ -78,8 +78,9 @@ describe("prices of one's own", () => {
 });
 
 test("the list is dated, and in it output is dearer than input, and input than what is cached", () => {
-  expect(pricesAsOf).toMatch(/^\d{4}-\d{2}$/);
-  for (const [name, { input, output, cached = input }] of listedPrices) {
+  for (const [name, price] of listedPrices) {
+    const { input, output, cached = input } = price;
+    expect(dateOf(price)).toMatch(/^\d{4}-\d{2}$/);
     expect(output, name).toBeGreaterThan(input);
     expect(input, name).toBeGreaterThan(cached);
     expect(cached, name).toBeGreaterThan(0);

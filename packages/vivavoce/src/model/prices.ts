@@ -1,5 +1,5 @@
 import type { Usage } from "../shape/index.ts";
-import type { Host } from "./provider.ts";
+import type { ModelAddress } from "./provider.ts";
 
 /** US dollars for a million tokens. */
 export interface Price {
@@ -12,7 +12,7 @@ export interface Price {
 }
 
 /** The month of these prices. */
-export const pricesAsOf = "2026-10";
+const pricesAsOf = "2026-10";
 
 /** Common models by vendor and name, as OpenRouter writes them: input, output, cached input. */
 export const listedPrices: ReadonlyMap<string, Price> = new Map([
@@ -56,9 +56,9 @@ function listed(
 export type Prices = Readonly<Record<string, Price>>;
 
 /** What the price of a model depends on: the same name may cost something else on another server. */
-export interface PricedModel {
+interface PricedModel {
   id: string;
-  host: Host;
+  host: ModelAddress["host"];
 }
 
 /**

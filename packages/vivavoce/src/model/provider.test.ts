@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { addressOf, missingKey, serverInWords } from "./provider.ts";
+import { addressOf, serverInWords } from "./provider.ts";
 
 describe("a model's name", () => {
   test.each([
@@ -88,6 +88,8 @@ describe("the base URL", () => {
 });
 
 describe("the missing key", () => {
+  const missingKey = (...asked: Parameters<typeof addressOf>) => addressOf(...asked).missingKey;
+
   test.each([
     ["openai:gpt-5", "OPENAI_API_KEY"],
     ["openrouter:google/gemini-2.5-flash", "OPENROUTER_API_KEY"],

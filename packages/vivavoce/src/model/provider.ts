@@ -15,24 +15,24 @@ interface VendorApi {
   keyHeaders(key: string): Record<string, string>;
 }
 
-export interface Vendor {
+interface Vendor {
   origin: string;
-  /** Left out if Viva does not speak it. */
-  api?: VendorApi;
+  /** Undefined if Viva does not speak it. */
+  api: VendorApi | undefined;
 }
 
-export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
 /** The vendors' own servers: only there a call costs the list price, and many parallel calls are fine. */
 export const vendors = {
   openai: vendor("OPENAI", "https://api.openai.com", "/v1"),
   openrouter: vendor("OPENROUTER", "https://openrouter.ai", "/api/v1"),
   anthropic: vendor("ANTHROPIC", "https://api.anthropic.com", "/v1", (key) => ({ "x-api-key": key })),
-  google: { origin: "https://generativelanguage.googleapis.com" },
+  google: { origin: "https://generativelanguage.googleapis.com", api: undefined },
 } satisfies Record<string, Vendor>;
 
 /** `name`: how the vendor's environment variables begin. */
-function vendor(name: string, origin: string, path: string, keyHeaders = bearer): Required<Vendor> {
+function vendor(name: string, origin: string, path: string, keyHeaders = bearer) {
   const variables = { baseVariable: `${name}_BASE_URL`, keyVariable: `${name}_API_KEY` };
   return { origin, api: { baseURL: `${origin}${path}`, ...variables, keyHeaders } };
 }
@@ -70,7 +70,7 @@ const providers: Readonly<Record<string, ProviderDefaults>> = {
 const localProviders = ["ollama", "vllm", "llamacpp"];
 
 /** Whose server answers at a base URL: the vendor's, one on this machine, or an unknown one. */
-export type Host = "vendor" | "local" | "unknown";
+type Host = "vendor" | "local" | "unknown";
 
 /**
  * Whose server answers, by its base URL. If that is unknown, the vendor that the provider is named after.
@@ -147,11 +147,6 @@ export function serverInWords(provider: string, url: string): string {
   const variable = Object.hasOwn(known, provider) ? known[provider]?.baseVariable : undefined;
   const { origin, pathname } = URL.parse(url) ?? { origin: url, pathname: "" };
   return `${origin}${pathname} (${variable === undefined ? "" : `${variable} or `}baseURL sets it)`;
-}
-
-/** The environment variable that lacks a model's key; undefined if the key is there or none is needed. */
-export function missingKey(choice: string | ModelSpec, environment: Environment): string | undefined {
-  return addressOf(choice, environment).missingKey;
 }
 
 function splitName(name: string): { provider: string; model: string } {

@@ -2,7 +2,7 @@ import { hashOf, type JsonValue, jsonCopy, type Redactor } from "../base/index.t
 import type { CallRecord, Exchange, Outcome, Role } from "../shape/index.ts";
 import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff, ModelError } from "./model-error.ts";
-import { alike, hashOfKept, type Likeness, type RequestMatchers, timeOnly } from "./request-matchers.ts";
+import { alike, hashOfKept, type RequestMatchers } from "./request-matchers.ts";
 import { callNumbers, callsOf, recordsOf, type Tape } from "./tape.ts";
 import { cutSecret, lastLine, mismatch, missingRecord, replayEnding } from "./tape-miss.ts";
 import { cancelled } from "./timing.ts";
@@ -41,6 +41,8 @@ export interface ReplayTraffic extends Traffic {
   /** The exchange is left out when the whole conversation is over. */
   concluded(outcome: Outcome, exchange?: Pick<Exchange, "number" | "user">): Outcome;
 }
+
+type Likeness = NonNullable<ReturnType<typeof alike>>;
 
 /** A Monday morning, at which a hand-written tape without its own time begins. */
 const usualStart = Date.parse("2025-01-06T09:00:00.000Z");
@@ -93,7 +95,7 @@ export function replayTraffic({
   /** Order matters only among equal requests, and among hand-written entries. */
   const find = (role: Role, label: string, kept: JsonValue) => {
     const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
-    const hash = hashOfKept(kept);
+    const { hash } = hashOfKept(kept);
     const exact = left.find((record) => record.hash === hash);
     if (exact) return exact;
     for (const record of left) {
@@ -209,6 +211,11 @@ interface Asked {
   line: string | undefined;
 }
 type Taken = RecordedAnswer | FailedCall;
+
+/** What holds for judges, whose questions are Viva's own. */
+function timeOnly({ normalise }: RequestMatchers = {}): RequestMatchers {
+  return normalise?.length === 0 ? { normalise } : {};
+}
 
 /** Agent and user make one conversation; every metric asks its judge for itself. */
 function trackOf(role: Role, label: string): string {

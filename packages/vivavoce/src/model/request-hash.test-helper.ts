@@ -9,5 +9,5 @@ export function redactedRequest(modelId: string, request: ModelRequest, redactor
 
 /** SHA-256 over the redacted request. */
 export function requestHash(modelId: string, request: ModelRequest, redactor: Redactor): string {
-  return hashOfKept(redactedRequest(modelId, request, redactor));
+  return hashOfKept(redactedRequest(modelId, request, redactor)).hash;
 }

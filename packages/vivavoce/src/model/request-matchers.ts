@@ -22,7 +22,7 @@ export interface RequestMatchers {
 }
 
 /** Why two requests count as the same: besides parts that are ignored, or besides the time in them. */
-export type Likeness = "ignored" | "time";
+type Likeness = "ignored" | "time";
 
 /** What a request may differ in, and when it is asked. */
 interface Comparison extends RequestMatchers {
@@ -43,15 +43,10 @@ export function alike(recorded: JsonValue, asked: JsonValue, comparison: Compari
   return isSame(start) || isSame(systemClock.now()) ? "ignored" : undefined;
 }
 
-/** What holds for judges, whose questions are Viva's own. */
-export function timeOnly({ normalise }: RequestMatchers = {}): RequestMatchers {
-  return normalise?.length === 0 ? { normalise } : {};
-}
-
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** A request with all ignored parts made equal. `at` is when it was asked, in milliseconds since 1970. */
-export function matchable(request: JsonValue, { ignore = [], normalise = [] }: RequestMatchers, at: number): JsonValue {
+function matchable(request: JsonValue, { ignore = [], normalise = [] }: RequestMatchers, at: number): JsonValue {
   const kept = ignore.reduce(without, request);
   const patterns = normalise.flatMap((one) =>
     one === "now" ? [] : one === "today" ? todayIn(at) : one === "uuid" ? [uuid] : [global(one)],
@@ -103,14 +98,9 @@ const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".spli
 
 /**
  * SHA-256 over a request as it is kept. All redaction marks count as equal, so that a hash neither depends on a secret nor
- * reveals one: a tape is used longer than the key that it was recorded with.
+ * reveals one: a tape is used longer than the key that it was recorded with. `hasMarks`: whether there are any.
  */
-export function hashOfKept(request: JsonValue): string {
-  return readingOfKept(request).hash;
-}
-
-/** The hash of a request as it is kept, and whether there are marks in it. */
-export function readingOfKept(request: JsonValue): { hash: string; hasMarks: boolean } {
+export function hashOfKept(request: JsonValue): { hash: string; hasMarks: boolean } {
   // A mark stands in JSON as it stands in a text, but it may change the order of fields.
   const text = canonicalJson(request);
   const hasMarks = marksIn(text).size > 0;

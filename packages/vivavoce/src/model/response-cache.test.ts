@@ -4,10 +4,11 @@ import type { CallRecord } from "../shape/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { modelLimits } from "./model-limits.ts";
-import { type CacheableCall, trialCache } from "./response-cache.ts";
+import { trialCache } from "./response-cache.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
 import { providerWire } from "./wire/wire-model.ts";
 
+type CacheableCall = Parameters<ReturnType<typeof trialCache>>[0];
 const call: CacheableCall = {
   role: "agent",
   label: "",

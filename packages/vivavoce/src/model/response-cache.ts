@@ -11,7 +11,7 @@ export interface AnswerShelf {
 }
 
 /** A call as far as it decides whether an earlier answer fits. */
-export interface CacheableCall {
+interface CacheableCall {
   role: Role;
   label: string;
   /** Over the redacted request. */
@@ -23,7 +23,7 @@ export interface CacheableCall {
 }
 
 /** A call's place in the cache. */
-export interface CachePlace {
+interface CachePlace {
   take(): CachedAnswer | undefined;
   /** Replaces what is kept by this answer, or by nothing if it may not be given again. */
   keep(record: CallRecord, isAccepted?: boolean): void;

@@ -9,14 +9,13 @@ import {
   wireRecordSchema,
 } from "../shape/index.ts";
 import { mcpRecordSchema } from "./mcp.ts";
-import { missingAnswerSchema, missingFields } from "./model-error.ts";
-import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
+import { missingAnswerSchema } from "./model-error.ts";
+import { parseYaml } from "./yaml-source.ts";
 
 /** What a hand-written judge entry says about each item: id → verdict, quote, reason, or only the verdict. */
 export type TapeItems = Record<string, JsonValue>;
 
 const tapeOrigins = ["hand-written", "recorded"] as const;
-export type TapeOrigin = (typeof tapeOrigins)[number];
 /** Version 1 had no `exchanges` and no failed calls, version 2 no draws. They are still read, and written as version 3. */
 const tapeVersions = ["tape 1", "tape 2", "tape 3"] as const;
 export const tapeVersion = "tape 3";
@@ -102,8 +101,6 @@ const judgeEntrySchema = entryOf(
   "items",
 );
 
-export type TapeEntry = z.infer<typeof judgeEntrySchema>;
-
 const entryFields = Object.keys(saidFields);
 const callFields = Object.keys(longCallSchema.shape);
 
@@ -120,7 +117,6 @@ const tapeEndingSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...agentFailed.shape, items: heard }),
   z.strictObject({ ...infrastructure.shape, items: heard }),
 ]);
-export type TapeEnding = z.infer<typeof tapeEndingSchema>;
 
 const tapeSchema = z.strictObject({
   repeat: z.int().min(1).default(1),
@@ -142,7 +138,7 @@ const tapeSchema = z.strictObject({
 });
 
 /** One file of a cassette, `cassettes/<suite>/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
-export const tapeFileSchema = z.strictObject({
+const tapeFileSchema = z.strictObject({
   viva: z.enum(tapeVersions),
   origin: z.enum(tapeOrigins),
   /** Left out in the suite's own tape. */
@@ -152,7 +148,7 @@ export const tapeFileSchema = z.strictObject({
 type TapeFile = z.infer<typeof tapeFileSchema>;
 export type TapeData = TapeFile["tapes"][number];
 
-export interface ParsedTapeFile {
+interface ParsedTapeFile {
   file: TapeFile;
   /** The tapes as they are written, including short forms. */
   written: JsonValue[];
@@ -171,11 +167,13 @@ export function parseTapeFile(text: string, path: string, caseId: string | undef
   return { file: parsed.data, written: tapesIn(value) };
 }
 
+type Places = ReturnType<typeof parseYaml>["places"];
+
 function byPlace({ place: a }: Problem, { place: b }: Problem): number {
   return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, places: YamlPlaces): Problem[] {
+function problemsOf(issue: z.core.$ZodIssue, places: Places): Problem[] {
   const unquoted = issue.code === "invalid_type" && issue.expected === "string" && isPlain(issue.input);
   const remedy = unquoted ? "Put it in quotes to make it a text." : fieldsAt(issue.path);
   if (issue.code === "unrecognized_keys") {
@@ -207,7 +205,8 @@ function fieldsAt(path: readonly PropertyKey[]): string {
     return `A call is the tool's name with its arguments, \`tool_name: { … }\`, or has the fields ${callFields.join(", ")}.`;
   }
   if (path[2] === "ended") return "It has the fields kind, reason, message, exchange, items, as --record writes them.";
-  if (path.includes("missing")) return `What is missing has the fields ${missingFields.join(", ")}.`;
+  if (path.includes("missing"))
+    return `What is missing has the fields ${Object.keys(missingAnswerSchema.shape).join(", ")}.`;
   if (path[2] === "exchanges") return `An exchange has the fields ${Object.keys(measuredTimes).join(", ")}.`;
   if (path[2] === "mcp") return `An entry has the fields ${Object.keys(mcpRecordSchema.shape).join(", ")}.`;
   if (path.length > 3) return `An entry is a text, or has the fields ${entryFields.join(", ")}; a judge's also items.`;
@@ -217,7 +216,7 @@ function fieldsAt(path: readonly PropertyKey[]): string {
   return `A tape file begins with \`viva: ${tapeVersion}\` and has the fields origin (${tapeOrigins.join(" or ")}), case, tapes.`;
 }
 
-function wrongCase(value: unknown, caseId: string | undefined, places: YamlPlaces): Problem[] {
+function wrongCase(value: unknown, caseId: string | undefined, places: Places): Problem[] {
   const named = isJsonObject(value) ? value.case : undefined;
   if (!isJsonObject(value) || named === caseId || (named !== undefined && typeof named !== "string")) return [];
   const place = places.value(["case"]);
@@ -228,7 +227,7 @@ function wrongCase(value: unknown, caseId: string | undefined, places: YamlPlace
   return [{ message, place, remedy: `Write \`case: ${caseId}\`, or rename the file.` }];
 }
 
-function doubledRepeats(value: unknown, places: YamlPlaces): Problem[] {
+function doubledRepeats(value: unknown, places: Places): Problem[] {
   const seen = new Set<JsonValue>();
   return tapesIn(value).flatMap((tape, index) => {
     if (!isJsonObject(tape)) return [];

@@ -3,7 +3,7 @@ import { type CallRecord, type Exchange, lineInWords, type Outcome } from "../sh
 import type { FailedCall } from "./model-error.ts";
 import { ModelError } from "./model-error.ts";
 import { nearestRequest, showDifferences } from "./request-diff.ts";
-import { hashOfKept, matchable } from "./request-matchers.ts";
+import { alike, hashOfKept } from "./request-matchers.ts";
 import { type CallAddress, callsOf, labelsOf, recordsOf, showAddress, type Tape } from "./tape.ts";
 import type { WireRequest } from "./wire/types.ts";
 
@@ -81,7 +81,7 @@ export function mismatch(
   }: { address: CallAddress; kept: JsonValue; file: string | undefined } & { line: string | undefined },
 ): ModelError | undefined {
   if (hash !== undefined) {
-    return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
+    return hash === hashOfKept(kept).hash ? undefined : otherRequest(tape, address, { asked: kept, file });
   }
   if (tape.origin === "recorded" && !("missing" in others)) return noHash(address, file);
   const written = isJsonObject(request) && Array.isArray(request.messages) ? lastLine(request.messages) : undefined;
@@ -105,8 +105,7 @@ export function lastLine(messages: readonly unknown[]): string | undefined {
 }
 
 function differsInIds(recorded: JsonValue, asked: JsonValue): boolean {
-  const [was, is] = [recorded, asked].map((request) => hashOfKept(matchable(request, { normalise: ["uuid"] }, 0)));
-  return was === is;
+  return alike(recorded, asked, { normalise: ["uuid"], start: 0, time: [] }) !== undefined;
 }
 
 function nearestMiss(nearest: Candidate | undefined, asked: JsonValue): string {

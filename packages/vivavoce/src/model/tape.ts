@@ -2,13 +2,13 @@ import { hashOf, isJsonObject, type JsonObject, type JsonValue, toJsonValue } fr
 import { type CallRecord, modelAnswerSchema, type Role, roles } from "../shape/index.ts";
 import type { McpRecord } from "./mcp.ts";
 import type { FailedCall } from "./model-error.ts";
-import type { TapeData, TapeEnding, TapeEntry, TapeItems, TapeOrigin } from "./tape-format.ts";
+import type { TapeData, TapeItems } from "./tape-format.ts";
 import type { MeasuredTimes } from "./traffic.ts";
 import type { ModelAnswer } from "./types.ts";
 
 /** The model traffic of one trial, as a cassette keeps it. */
 export interface Tape {
-  origin: TapeOrigin;
+  origin: "hand-written" | "recorded";
   repeat: number;
   /** When the trial began, in ISO 8601; a hand-written tape may leave it out. */
   startedAt?: string | undefined;
@@ -19,7 +19,7 @@ export interface Tape {
   /** The outage that cut the recording short. `--record missing` plays such a trial again. */
   incomplete?: string | undefined;
   /** How the conversation ended, if it was cut short. */
-  ended?: TapeEnding | undefined;
+  ended?: TapeData["ended"];
   /** What the agent did after the conversation, which fails its trial. */
   late?: string | undefined;
   /** What MCP servers were asked and said, in order. */
@@ -46,7 +46,7 @@ export function labelsOf(records: readonly CallAddress[], role: Role): string[] 
 }
 
 /** A tape from what its file says. */
-export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin): Tape {
+export function tapeFromData(data: TapeData, fileOrigin: Tape["origin"]): Tape {
   const idOf = callIds(data);
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
@@ -70,13 +70,16 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin): Tape {
   return present({ origin, repeat, startedAt, exchanges, ...marks, records });
 }
 
+/** Of a judge; the entries of others have no `items`. */
+type Entry = NonNullable<TapeData["judge"]>[string][number];
+
 /** Shows whether somebody has edited an answer since it was recorded. */
 function answerHash({ answer, wire }: Pick<CallRecord, "answer" | "wire">): string {
   return hashOf(jsonFields({ answer: modelAnswerSchema.parse(answer), wire })).slice(0, 16);
 }
 
 /** The fields in the order of a live record, so that both print the same. */
-function answerOf(entry: TapeEntry, idOf: (call: { id?: string | undefined }) => string): ModelAnswer {
+function answerOf(entry: Entry, idOf: (call: { id?: string | undefined }) => string): ModelAnswer {
   const { text = "", items, calls = [], usage, cost, servedModel, warnings, logprobs } = entry;
   const toolCalls = calls.map((call) => ({ id: idOf(call), name: call.name, arguments: call.arguments }));
   const finish = entry.finish ?? usualFinish(toolCalls);
@@ -92,7 +95,7 @@ function answerOf(entry: TapeEntry, idOf: (call: { id?: string | undefined }) =>
   });
 }
 
-function entriesIn(data: TapeData): { role: Role; label: string; index: number; entry: TapeEntry }[] {
+function entriesIn(data: TapeData): { role: Role; label: string; index: number; entry: Entry }[] {
   return roles.flatMap((role) =>
     Object.entries(data[role] ?? {}).flatMap(([label, entries]) =>
       entries.map((entry, index) => ({ role, label, index, entry })),

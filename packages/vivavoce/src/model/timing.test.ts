@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { sleep, systemTiming } from "./timing.ts";
+import { systemTiming } from "./timing.ts";
+
+const { sleep } = systemTiming;
 
 test("a sleep ends", async () => {
   await expect(sleep(1)).resolves.toBeUndefined();

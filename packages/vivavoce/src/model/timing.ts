@@ -17,7 +17,7 @@ const waitingClock: Clock = { now: () => performance.now() };
 export const systemTiming: Timing = { clock: waitingClock, random: Math.random, sleep };
 
 /** A sleep that an abort ends at once, leaving neither timer nor listener behind. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const abort = () => {
@@ -32,13 +32,11 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-export const defaultTimeoutMs = 120_000;
-
 /** Who is asked, how long that may take, and what cancels it. */
 interface Deadline {
   /** The model's id, for the message. */
   id: string;
-  timeoutMs: number;
+  timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +45,7 @@ interface Deadline {
  * ignores its signal. Time in which the event loop was blocked does not count. No timer or listener outlives the call.
  */
 export function withDeadline<T>(
-  { id, timeoutMs, signal }: Deadline,
+  { id, timeoutMs = 120_000, signal }: Deadline,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (signal?.aborted) return Promise.reject(cancelled(id, signal));

@@ -16,7 +16,7 @@ import { serverEvents } from "./wire/sse.ts";
 export type RecordedAnswer = Pick<CallRecord, "answer" | "wire">;
 
 /** Redacts a trial's traffic before it is kept, and restores it when it is used again. */
-export interface TrialSecrets {
+interface TrialSecrets {
   /** A request as it is kept and hashed. */
   request(role: Role, request: unknown): JsonValue;
   /** What a model or a server said, as it is kept. */

@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, v
 import { InputError, messageOf, type Place, type Problem, readYamlText, yamlData, yamlMessage } from "../base/index.ts";
 
 /** Where things stand in a YAML file, by the path they have as data. */
-export interface YamlPlaces {
+interface YamlPlaces {
   value(path: readonly PropertyKey[]): Place;
   key(path: readonly PropertyKey[], key: string): Place;
 }

@@ -1,17 +1,14 @@
 import { appendFileSync } from "node:fs";
-import { getEnvironmentData, isMainThread } from "node:worker_threads";
-import type { ChildRules, RefusedHosts } from "../base/index.ts";
-import { dropProxies, rulesKey } from "./children.ts";
+import type { RefusedHosts } from "../base/index.ts";
+import { rulesOfStart } from "./children.ts";
 import { closeNetwork } from "./close-network.ts";
 import { closedError } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 
 // Loaded first in every Node process and worker that code under network rules starts.
-const given = (isMainThread ? undefined : getEnvironmentData(rulesKey)) ?? process.env[rulesKey];
-if (typeof given === "string") {
-  const rules = JSON.parse(given) as ChildRules;
+const rules = rulesOfStart();
+if (rules) {
   const allows = rules.refuse ? allBut(rules.refuse) : hostList(rules.allow).allows;
-  if (isMainThread && !rules.refuse) dropProxies(process.env);
   closeNetwork({
     allows,
     forChild: () => rules,

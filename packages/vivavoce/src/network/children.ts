@@ -9,7 +9,7 @@ import { currentRules } from "./guard.ts";
 type Environment = Record<string, string | undefined>;
 
 /** The name of the variable, or of the field in a worker's data, that holds the rules. */
-export const rulesKey = "VIVA_NETWORK";
+const rulesKey = "VIVA_NETWORK";
 
 const guardFile = ownFile("network/child-guard");
 
@@ -88,14 +88,15 @@ function guardedEnvironment(given: Environment, rules: ChildRules): Environment 
   };
 }
 
-/** If the guard itself refuses connections, the proxy variables would only hide them. */
-export function dropProxies(environment: Environment): void {
-  for (const name of [...proxyVariables, "NO_PROXY", "no_proxy"]) delete environment[name];
-}
-
-/** Whether the guard works in a program; other programs at best obey the proxy variables. */
-export function isGuardedProgram(program: string): boolean {
-  return /^(?:node|python|pypy)[\d.]*$/.test(program);
+/** The rules that this process or worker was started under; undefined if there are none. */
+export function rulesOfStart(): ChildRules | undefined {
+  const given = (threads.isMainThread ? undefined : threads.getEnvironmentData(rulesKey)) ?? process.env[rulesKey];
+  if (typeof given !== "string") return undefined;
+  const rules = JSON.parse(given) as ChildRules;
+  // If the guard itself refuses connections, the proxy variables would only hide them.
+  const hiding = threads.isMainThread && !rules.refuse ? [...proxyVariables, "NO_PROXY", "no_proxy"] : [];
+  for (const name of hiding) delete process.env[name];
+  return rules;
 }
 
 function programOf(file: unknown): string {

@@ -1,20 +1,14 @@
 import { isIP, isIPv4 } from "node:net";
 import { domainToASCII } from "node:url";
 
-/** Hosts by name, each with all its ports or with one. */
-export interface HostList {
-  readonly entries: readonly string[];
-  /** Without a port: whether the host may be looked up at all. */
-  allows(host: string, port: number | undefined): boolean;
-}
-
-/** Reads "host", "host:port", "::1" and "[::1]:port". */
-export function hostList(entries: readonly string[]): HostList {
+/** Hosts by name, each with all its ports or with one: "host", "host:port", "::1" and "[::1]:port". */
+export function hostList(entries: readonly string[]) {
   // Read when the first host is looked up: most commands and many runs ask for none.
   let ports: Map<string, Set<number | undefined>> | undefined;
   return {
     entries,
-    allows(host, port) {
+    /** Without a port: whether the host may be looked up at all. */
+    allows(host: string, port: number | undefined): boolean {
       ports ??= portsOf(entries);
       const allowed = ports.get(canonicalHost(host));
       return allowed !== undefined && (port === undefined || allowed.has(undefined) || allowed.has(port));

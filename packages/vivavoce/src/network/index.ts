@@ -2,4 +2,4 @@ export { closeNetwork, installGuard } from "./close-network.ts";
 export { currentRules, failingOnRefusal, showConnection, underWholeRules, unguarded } from "./guard.ts";
 export { hostList, hostProblem, letReach } from "./host-list.ts";
 export { endWithViva, signalGroup } from "./process-group.ts";
-export { SuiteNetwork, type TrialNetwork } from "./suite-network.ts";
+export { SuiteNetwork } from "./suite-network.ts";

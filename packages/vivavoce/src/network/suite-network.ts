@@ -8,9 +8,8 @@ import {
   type RefusedHosts,
 } from "../base/index.ts";
 import { ChildReport } from "./child-report.ts";
-import { isGuardedProgram } from "./children.ts";
 import { showConnection, underRules } from "./guard.ts";
-import { type HostList, hostList, isOwnServer, ownServers } from "./host-list.ts";
+import { hostList, isOwnServer, ownServers } from "./host-list.ts";
 
 /** In a replay. An agent that logs this logs the message alone, so the remedy is part of it. */
 function networkClosed(connection: Connection): InfrastructureError {
@@ -35,7 +34,7 @@ function refusal(code: string, { host, port }: Connection, message: string): Inf
  * is replayed: until then every connection is allowed and noted.
  */
 export class SuiteNetwork implements NetworkRules {
-  #state: "undecided" | "open" | HostList;
+  #state: "undecided" | "open" | ReturnType<typeof hostList>;
   /** Connections that were tried or refused before it was known whether the suite is replayed. */
   readonly #early: Pick<Connection, "host" | "port">[] = [];
   #isDecided = false;
@@ -177,6 +176,11 @@ export class SuiteNetwork implements NetworkRules {
   }
 }
 
+/** Whether the guard works in a program; other programs at best obey the proxy variables. */
+function isGuardedProgram(program: string): boolean {
+  return /^(?:node|python|pypy)[\d.]*$/.test(program);
+}
+
 interface TrialOptions {
   /** Called with a connection that is refused after the trial. */
   onLate?: ((complaint: string) => void) | undefined;
@@ -185,7 +189,7 @@ interface TrialOptions {
 }
 
 /** The connections of one trial's code, however late it makes them. */
-export class TrialNetwork implements NetworkRules {
+class TrialNetwork implements NetworkRules {
   readonly whole: SuiteNetwork;
   readonly #options: TrialOptions;
   /** Aborted by the first refused connection, with the error: the trial is an outage then. */

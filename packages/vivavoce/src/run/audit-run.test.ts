@@ -8,10 +8,12 @@ import { type AuditCheck, type AuditRow, auditChecks, directives, type SuiteAudi
 import { criteria } from "../metric/index.ts";
 import { type Model, ModelError, type ModelRequest } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { type AuditSettings, auditSuites } from "./audit-run.ts";
+import { auditSuites } from "./audit-run.ts";
 import { drawAuditSample } from "./audit-sample.ts";
 import { judgedBy, linesIn, storeWithRows } from "./judged-run.test-helper.ts";
 import { agentOf, execute, loadedSuite, planOf } from "./run.test-helper.ts";
+
+type AuditSettings = Parameters<typeof auditSuites>[1];
 
 const { store, scoreRows } = storeWithRows();
 const folder = mkdtempSync(join(tmpdir(), "viva-audit-"));

@@ -24,7 +24,7 @@ import { closeNetwork } from "../network/index.ts";
 import type { CallRecord, Score, StoredRun, StoredSuite, SuiteHeader, Transcript } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
 import type { AuditSample } from "./audit-sample.ts";
-import { Budget, type TrialAccount } from "./budget.ts";
+import { Budget } from "./budget.ts";
 import { auditCassette } from "./given-cassette.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -35,7 +35,7 @@ import { openTrial } from "./trial/open.ts";
 import { scoresOf } from "./trial/score.ts";
 import { keepTape } from "./trial/write.ts";
 
-export interface AuditSettings {
+interface AuditSettings {
   store: Store;
   run: StoredRun;
   checks: readonly AuditCheck[];
@@ -132,7 +132,7 @@ async function askInWay(
   plan: SuitePlan,
   trial: AuditedTrial,
   { redactor, abort, seed }: AuditSettings,
-  account: TrialAccount,
+  account: ReturnType<Budget["begin"]>,
 ): Promise<Readings> {
   const testCase = await plan.cases.read(trial.caseIndex);
   const onRecord = ({ answer }: CallRecord) => account.add(answer.cost);

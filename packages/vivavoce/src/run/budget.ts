@@ -1,5 +1,5 @@
 /** The cost so far of one trial that is under way. */
-export interface TrialAccount {
+interface TrialAccount {
   /** Every answered call counts at once, whatever happens to its trial. */
   add(cost: number | undefined): void;
   end(): void;

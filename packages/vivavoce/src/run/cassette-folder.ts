@@ -4,21 +4,15 @@ import { unlessMissing } from "../base/index.ts";
 import { suiteFolder } from "../model/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
-export interface CassetteFolder {
-  place: string;
-  /** Tapes that an earlier Viva left beside it may be another suite's. */
-  unclear?: true;
-}
-
 /**
  * Where a suite's tapes are: in a folder of its own, so that no other suite records over them. Tapes that an earlier Viva
- * left beside such folders are used where they are, if they can only be this suite's.
+ * left beside such folders are used where they are, if they can only be this suite's; `unclear` if they may be another's.
  */
 export async function cassetteFolder({
   suite,
   file,
   folder,
-}: Pick<LoadedSuite, "suite" | "file" | "folder">): Promise<CassetteFolder> {
+}: Pick<LoadedSuite, "suite" | "file" | "folder">): Promise<{ place: string; unclear?: true }> {
   const shared = resolve(folder, suite.cassettes ?? "cassettes");
   const own = join(shared, suiteFolder(suite.name));
   if ((await unlessMissing(() => stat(own))) || !(await holdsVariants(shared))) return { place: own };

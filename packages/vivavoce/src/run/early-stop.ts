@@ -4,14 +4,14 @@ import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { narrowedTo, type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
 import type { SuiteProgress } from "./progress.ts";
-import type { ResumedSuite } from "./resume.ts";
+import type { Resumption } from "./resume.ts";
 import { suiteHeader } from "./suite-header.ts";
 
 interface EarlyRun {
   store: Store;
   root: string;
   run: StoredRun;
-  resumed: ResumedSuite | undefined;
+  resumed: Resumption["suites"][number] | undefined;
   reference?: Reference | undefined;
   /** So many trials may be begun and not finished. If it is more than are under way, slow trials never wait for a round's end. */
   ahead(): number;

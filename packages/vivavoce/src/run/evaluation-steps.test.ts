@@ -16,7 +16,7 @@ import {
   stopAfter,
   switchedJudge,
 } from "./judged-run.test-helper.ts";
-import { stepsFile, writeSteps } from "./pinned-steps.ts";
+import { writeSteps } from "./pinned-steps.ts";
 import { suiteTrial } from "./plan.ts";
 import {
   caseList,
@@ -239,8 +239,9 @@ describe("a judge that is down when steps are to be made", () => {
 describe("pinned steps", () => {
   test("stand in a file beside the suite, and are used without a call", async () => {
     const { loaded, judge, folder } = exam();
-    expect(stepsFile(loaded)).toBe(join(folder, "exam.steps.json"));
-    expect(await writeSteps(loaded, { criteria: { general: ["Look for thanks."] } })).toBe(stepsFile(loaded));
+    expect(await writeSteps(loaded, { criteria: { general: ["Look for thanks."] } })).toBe(
+      join(folder, "exam.steps.json"),
+    );
     const run = await playSuite(store(), loaded);
     expect(judge.stepsCalls).toBe(0);
     expect(new Set(stepsTold(judge))).toEqual(new Set(["1. Look for thanks."]));
@@ -261,7 +262,7 @@ describe("pinned steps", () => {
     const { loaded } = exam();
     await writeSteps(loaded, { criteria: { general: ["Edited by hand."] } });
     await writeSteps(loaded, { tone: { general: ["Listen."] } });
-    expect(JSON.parse(readFileSync(stepsFile(loaded), "utf8"))).toEqual({
+    expect(JSON.parse(readFileSync(join(loaded.folder, "exam.steps.json"), "utf8"))).toEqual({
       criteria: { general: ["Edited by hand."] },
       tone: { general: ["Listen."] },
     });
@@ -281,13 +282,13 @@ describe("pinned steps", () => {
     ]);
     expect(warnings[0]?.place).toEqual({ file: join(folder, "exam.steps.json") });
     await writeSteps(loaded, { criteria: { general: ["Read."] } });
-    rmSync(stepsFile(loaded));
+    rmSync(join(loaded.folder, "exam.steps.json"));
     expect(await stepWarnings()).toEqual([]);
   });
 
   test("a metric called like something that every object has is given none of it", async () => {
     const { loaded } = exam({ metrics: [criteria({ name: "constructor", criteria: ["is polite"] })] });
-    writeFileSync(stepsFile(loaded), "{}");
+    writeFileSync(join(loaded.folder, "exam.steps.json"), "{}");
     const { plan } = await prepared(loaded);
     expect(plan.metrics[0]?.steps).toEqual(madeSteps);
   });
@@ -300,12 +301,12 @@ describe("pinned steps", () => {
     ["no object at all", `[]`, /record|object/],
   ])("a file with %s is refused, with its place and what to do", async (_name, text, words) => {
     const { loaded } = exam();
-    writeFileSync(stepsFile(loaded), text);
+    writeFileSync(join(loaded.folder, "exam.steps.json"), text);
     const refusal = await planOf(loaded).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(InputError);
     const [problem] = (refusal as InputError).problems;
     expect(problem).toMatchObject({
-      place: { file: stepsFile(loaded) },
+      place: { file: join(loaded.folder, "exam.steps.json") },
       remedy: expect.stringContaining("viva steps --write"),
     });
     expect(problem?.message).toMatch(words);

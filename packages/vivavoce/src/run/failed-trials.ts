@@ -1,9 +1,9 @@
 import { canonicalJson } from "../base/index.ts";
 import type { FailedCase, Variant } from "../shape/index.ts";
-import { chooseVariants, offeredVariants, type VariantSelection, type Variants } from "../suite/index.ts";
+import { chooseVariants, offeredVariants, type Variants } from "../suite/index.ts";
 
 /** What `--failed` means for a suite. */
-export interface FailedTrials {
+interface FailedTrials {
   cases: ReadonlySet<string>;
   variants: Variant[];
   /** Whether a case is to be played under a variant. */
@@ -14,11 +14,7 @@ export interface FailedTrials {
  * The trials to play again: each case under the variants in which it did not pass. If --variant is given, under those;
  * if the suite no longer offers a variant, under its first.
  */
-export function failedTrials(
-  offered: Variants = {},
-  chosen: VariantSelection,
-  failed: readonly FailedCase[],
-): FailedTrials {
+export function failedTrials(offered: Variants = {}, chosen: Variants, failed: readonly FailedCase[]): FailedTrials {
   const cases = new Set(failed.map(({ caseId }) => caseId));
   if (failed.length === 0 || Object.keys(chosen).length > 0) {
     return { cases, variants: chooseVariants(offered, chosen), plays: (_variant, caseId) => cases.has(caseId) };

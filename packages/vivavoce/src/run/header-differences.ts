@@ -1,10 +1,9 @@
-import { plural, sameJson } from "../base/index.ts";
-import type { SuiteHeader } from "../shape/index.ts";
+import { hashOf, plural, sameJson } from "../base/index.ts";
+import type { AgentIdentity, SuiteHeader } from "../shape/index.ts";
 import { identityDifferences } from "../suite/index.ts";
-import { scoredCode } from "./scoring-code.ts";
 
 /** How the two sides of a difference are called: before and after. */
-export type Sides = readonly [string, string];
+type Sides = readonly [string, string];
 
 /** A stored run, and this machine that is to go on with it. */
 const planAndHere: Sides = ["in the plan", "here"];
@@ -45,4 +44,23 @@ const scoredOtherwise = "the code that has scored its trials (viva score scores 
 /** Only runs of an older Viva, or without a simulated user, do not say who played it. */
 function isSameUser({ user: before }: SuiteHeader, { user: after }: SuiteHeader): boolean {
   return before === undefined || after === undefined || sameJson(before, after);
+}
+
+type Code = Pick<AgentIdentity, "code" | "files">;
+
+/** What a suite's metrics are made of: the suite's code, the files that it names, and the packages that both use. */
+export function scoringCode({ sources }: Pick<SuiteHeader, "sources">, agents: readonly Code[]): string {
+  const codes = [...new Set(agents.map(({ code, files }) => `${code} ${files}`))].sort();
+  return hashOf({ codes, packages: sources?.packages ?? {} });
+}
+
+/** The code that has scored the trials of a stored suite: that which played them, or a later one. */
+export function scoredCode(header: Pick<SuiteHeader, "scoredBy" | "variants" | "sources">): string {
+  return (
+    header.scoredBy ??
+    scoringCode(
+      header,
+      header.variants.map(({ agent }) => agent),
+    )
+  );
 }

@@ -14,27 +14,40 @@ const markLength = 32;
  */
 export class InFlight {
   readonly #file: string;
-  /** The places of marks that were there before. */
+  /** Marks of trials that may have ended an earlier process of the run. */
+  readonly #left: ReadonlySet<string>;
+  /** The places of these marks, until their trials begin. */
   readonly #suspects = new Map<string, number>();
   /** Places that are free again, and how many there are in all. */
   readonly #free: number[] = [];
   #places = 0;
   #descriptor: number | undefined;
 
-  /** `before`: marks of trials that may have ended an earlier process; they stay until those trials are over. */
-  constructor(file: string, before: ReadonlySet<string>) {
-    this.#file = file;
+  /** `store`: its file, which the list lies beside. */
+  constructor(store: string, run: string) {
+    this.#file = join(dirname(store), `in-flight-${run}`);
+    this.#left = leftIn(this.#file);
     try {
       // A store on a server has not made it.
-      mkdirSync(dirname(file), { recursive: true });
-      this.#descriptor = openSync(file, "w");
+      mkdirSync(dirname(store), { recursive: true });
+      this.#descriptor = openSync(this.#file, "w");
     } catch {
       // A problem with the folder will show when a result is written.
     }
-    for (const mark of before) {
+    for (const mark of this.#left) {
       this.#suspects.set(mark, this.#places);
       this.#put(this.#places++, mark);
     }
+  }
+
+  /** Whether trials were being played when an earlier process of the run was ended. */
+  get hasSuspects(): boolean {
+    return this.#left.size > 0;
+  }
+
+  /** Whether a trial was one of them, so that it may be the cause. */
+  isSuspect(address: TrialAddress): boolean {
+    return this.hasSuspects && this.#left.has(markOf(address));
   }
 
   /** A trial begins: its mark is in the file until `over`, and perhaps longer; `blame` leaves no other mark there. */
@@ -69,12 +82,8 @@ export class InFlight {
   }
 }
 
-export function inFlightFile(storeFile: string, run: string): string {
-  return join(dirname(storeFile), `in-flight-${run}`);
-}
-
 /** The marks that a process left behind when it ended; none if it ended normally. */
-export function leftInFlight(file: string): ReadonlySet<string> {
+function leftIn(file: string): ReadonlySet<string> {
   try {
     return new Set(readFileSync(file, "latin1").match(/[0-9a-f]{32}/g));
   } catch {
@@ -82,7 +91,7 @@ export function leftInFlight(file: string): ReadonlySet<string> {
   }
 }
 
-export function markOf({ suite, trial }: TrialAddress): string {
+function markOf({ suite, trial }: TrialAddress): string {
   return sha256(`${suite}\n${trial}`).slice(0, markLength);
 }
 

@@ -14,7 +14,7 @@ import { execute, type PlanWishes, planOf } from "./run.test-helper.ts";
 import type { RunResult } from "./run.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { type ScoredSuite, scoreRun } from "./score-run.ts";
-import type { ScoreSettings } from "./score-settings.ts";
+import type { ScoreSettings } from "./trial/rescore.ts";
 
 export * from "./judge-answer.test-helper.ts";
 

@@ -2,7 +2,7 @@ import { type Problem, plural, runId, sameJson } from "../base/index.ts";
 import type { GatePolicy, RunHeader, StoredSuite } from "../shape/index.ts";
 import { isBeingPlayed, type Store } from "../store/index.ts";
 import type { FoundShard } from "./find-shards.ts";
-import { headerDifferences, type Sides, versionDifferences } from "./header-differences.ts";
+import { headerDifferences, versionDifferences } from "./header-differences.ts";
 import { suiteTrial } from "./plan.ts";
 
 /** Shards that fit together, by their index. */
@@ -136,7 +136,7 @@ function differencesOf({ run: a, shard }: FoundShard, { run: b, shard: other }: 
   const [before, after] = [a.header, b.header];
   const { shard: _before, ...options } = before.options;
   const { shard: _after, ...otherOptions } = after.options;
-  const sides: Sides = [`in shard ${shard.index}/${shard.count}`, `in shard ${other.index}/${other.count}`];
+  const sides = [`in shard ${shard.index}/${shard.count}`, `in shard ${other.index}/${other.count}`] as const;
   const differences = [
     ...differs("the number of shards", shard.count, other.count),
     ...differs("the version of Viva", before.viva, after.viva),
@@ -153,7 +153,11 @@ function differs(what: string, before: string | number = "none", after: string |
   return before === after ? [] : [`${what} (${after}, not ${before})`];
 }
 
-function suiteDifferences(before: readonly StoredSuite[], after: readonly StoredSuite[], sides: Sides): string[] {
+function suiteDifferences(
+  before: readonly StoredSuite[],
+  after: readonly StoredSuite[],
+  sides: readonly [string, string],
+): string[] {
   const names = (suites: readonly StoredSuite[]) => suites.map(({ name }) => name).join(", ");
   if (names(before) !== names(after)) return differs("the suites", names(before), names(after));
   return before.flatMap(({ name, header }, index) => {

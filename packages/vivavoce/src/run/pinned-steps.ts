@@ -12,7 +12,7 @@ type PinnedSteps = z.infer<typeof pinnedSchema>;
 type Place = Pick<LoadedSuite, "suite" | "folder">;
 
 /** Where a suite's steps are pinned: beside its file, to be read, edited and committed. */
-export function stepsFile({ suite, folder }: Place): string {
+function stepsFile({ suite, folder }: Place): string {
   return join(folder, `${suite.name}.steps.json`);
 }
 

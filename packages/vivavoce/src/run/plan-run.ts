@@ -9,13 +9,13 @@ import {
   loadSuites,
   offeredVariants,
   type Project,
-  type VariantSelection,
+  type Variants,
 } from "../suite/index.ts";
 import { missingJudges } from "./missing-models.ts";
 import { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import { type PlanSettings, planSuite } from "./plan-suite.ts";
+import { planSuite } from "./plan-suite.ts";
 import { retiredCases } from "./retired-cases.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { SelectionFlags } from "./selection-flags.ts";
@@ -43,7 +43,7 @@ export async function planRun(
 }
 
 /** What planning needs besides the suites. */
-interface PlanSupplies extends Pick<PlanSettings, "judgeOnly" | "given"> {
+interface PlanSupplies extends Pick<Parameters<typeof planSuite>[1], "judgeOnly" | "given"> {
   store(): Promise<Store>;
   /** Keeps the limits of models together with other processes. */
   pace?: Pace | undefined;
@@ -107,13 +107,13 @@ function eachOnce(problems: readonly Problem[]): Problem[] {
 }
 
 /** The part of a choice of variants that concerns this suite. */
-function offeredOf({ suite }: LoadedSuite, chosen: VariantSelection): VariantSelection {
+function offeredOf({ suite }: LoadedSuite, chosen: Variants): Variants {
   return Object.fromEntries(
     Object.entries(chosen).filter(([name]) => Object.hasOwn(offeredVariants(suite.variants), name)),
   );
 }
 
-function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSelection): void {
+function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: Variants): void {
   const offered = new Set(suites.flatMap(({ suite }) => Object.keys(offeredVariants(suite.variants))));
   // Those that their authors wrote: every suite also offers faults.
   const own = new Set(suites.flatMap(({ suite }) => Object.keys(suite.variants ?? {})));

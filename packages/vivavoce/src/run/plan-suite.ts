@@ -28,25 +28,17 @@ import { refuseMissingModels } from "./missing-models.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
-import {
-  idleThresholds,
-  incompleteImports,
-  toolWarnings,
-  uncheckedCases,
-  uncheckedWorlds,
-  unheardFaults,
-  unreadExpectations,
-} from "./plan-warnings.ts";
+import { planWarnings, toolWarnings, unheardFaults } from "./plan-warnings.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
 import { refuseSecretNames } from "./refuse-secret-names.ts";
-import { type RetiredCases, retiredNote } from "./retired-cases.ts";
+import { retiredNote } from "./retired-cases.ts";
 import { selectCases } from "./select-cases.ts";
 import type { SelectionFlags } from "./selection-flags.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
 
-export interface PlanSettings {
+interface PlanSettings {
   position: number;
   project: Project;
   models: SuiteModels;
@@ -60,7 +52,7 @@ export interface PlanSettings {
   /** A replay also plays cases without a tape: an agent that asks no model needs none. */
   unrecorded?: "kept" | undefined;
   /** Which of the suite's retired cases are played; all if left out. */
-  retire?: ((ids: readonly string[]) => Promise<RetiredCases | undefined>) | undefined;
+  retire?: ((ids: readonly string[]) => Promise<SuitePlan["retired"]>) | undefined;
   /** What `--case` and `--tag` name, over all suites. */
   flags?: SelectionFlags | undefined;
   /** By default the secrets of this process's environment. */
@@ -173,11 +165,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       ...unreadSchemas,
       ...unheardFaults(loaded, variants),
       ...pinned.warnings,
-      ...unreadExpectations(loaded, expected),
-      ...idleThresholds(loaded),
-      ...uncheckedCases(loaded, selected.unchecked),
-      ...uncheckedWorlds(loaded, selected),
-      ...incompleteImports(loaded, selected.incomplete),
+      ...planWarnings(loaded, selected),
       ...(retired ? retiredNote(loaded, retired) : []),
     ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),

@@ -3,15 +3,37 @@ import { didYouMean, InputError, isJsonObject, listed, nearest, type Problem, pl
 import { variantFault } from "../conversation/index.ts";
 import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
 import type { Case, Variant } from "../shape/index.ts";
-import { type NamedSuite, suiteProblem } from "./suite-problem.ts";
+import { suiteProblem } from "./suite-problem.ts";
 
 // What is wrong with a suite although it can be played: all of it lets something seem to be checked that is not.
+
+type NamedSuite = Parameters<typeof suiteProblem>[0];
 
 /** How many cases are named. */
 const shown = 10;
 
+/** Facts about the cases that were selected. */
+interface Checked {
+  cases: { size: number };
+  expected: Iterable<string>;
+  unchecked: readonly string[];
+  withoutWorld: number;
+  incomplete: readonly Pick<Case, "id" | "imported">[];
+}
+
+/** What a suite's metrics and its selected cases leave unchecked. */
+export function planWarnings(loaded: NamedSuite, selected: Checked): Problem[] {
+  return [
+    ...unreadExpectations(loaded, selected.expected),
+    ...idleThresholds(loaded),
+    ...uncheckedCases(loaded, selected.unchecked),
+    ...uncheckedWorlds(loaded, selected),
+    ...incompleteImports(loaded, selected.incomplete),
+  ];
+}
+
 /** Thresholds that every value reaches: such a metric seems to decide, and cannot fail a trial. */
-export function idleThresholds(loaded: NamedSuite): Problem[] {
+function idleThresholds(loaded: NamedSuite): Problem[] {
   return loaded.suite.metrics
     .filter(({ gating, identity: { parts } }) => gating && isJsonObject(parts) && parts.threshold === 0)
     .map(({ name }) =>
@@ -50,10 +72,7 @@ export function uncheckedCases(loaded: NamedSuite, ids: readonly string[]): Prob
 }
 
 /** In how many cases nobody says what may change: there only changes that no call explains are noticed. */
-export function uncheckedWorlds(
-  loaded: NamedSuite,
-  { cases, withoutWorld }: { cases: { size: number }; withoutWorld: number },
-): Problem[] {
+function uncheckedWorlds(loaded: NamedSuite, { cases, withoutWorld }: Checked): Problem[] {
   const isChecked = loaded.suite.metrics.some(({ reads }) => reads?.includes("world"));
   if (!loaded.suite.world || !isChecked || withoutWorld === 0) return [];
   const message = `in ${withoutWorld} of ${plural(cases.size, "case")} nobody says what may change in the world`;
@@ -61,7 +80,7 @@ export function uncheckedWorlds(
 }
 
 /** Imported cases that lost checks: they could pass here and fail at their source. */
-export function incompleteImports(loaded: NamedSuite, cases: readonly Pick<Case, "id" | "imported">[]): Problem[] {
+function incompleteImports(loaded: NamedSuite, cases: Checked["incomplete"]): Problem[] {
   if (cases.length === 0) return [];
   const named = cases.map(({ id, imported }) => `${id}${imported ? ` (${imported.incomplete.join(", ")})` : ""}`);
   const message = `the import of ${plural(cases.length, "case")} was incomplete: ${listed(named, shown)}`;

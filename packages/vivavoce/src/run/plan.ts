@@ -9,8 +9,6 @@ import type { AgentIdentity, AgentSources, EarlyPlan, GatePolicy, Origin, Tried,
 import { trialKey } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
-import type { RetiredCases } from "./retired-cases.ts";
-import type { CaseLoad } from "./select-cases.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
 
@@ -39,11 +37,21 @@ export interface VariantPlan {
 }
 
 /** Steps that were made for a metric, or why they could not be. */
-export interface Preparation {
+interface Preparation {
   /** The metric's identity before: the same metric keeps the same steps. */
   from: string;
   /** Why there are no steps. */
   failure?: string | undefined;
+}
+
+/** How many model calls all cases together need, each played and scored once. */
+interface CaseLoad {
+  /** User lines. */
+  exchanges: number;
+  /** The cases with a simulated user, their lines, and those of the lines that its model makes up. */
+  simulated: { cases: number; exchanges: number; userCalls: number };
+  /** Calls of the judge, by metric. */
+  judgeCalls: Record<string, number>;
 }
 
 /** Everything that one suite will do in this run. */
@@ -74,8 +82,8 @@ export interface SuitePlan {
   /** The most trials at once that all of its agents can take. */
   concurrency?: number | undefined;
   planned: number;
-  /** If some of its cases are retired. */
-  retired?: RetiredCases | undefined;
+  /** If some of its cases are retired: those that the baseline still has are played. */
+  retired?: { played: string[]; leftOut: string[] } | undefined;
   /** How many model calls all selected cases need. */
   load: CaseLoad;
   /** Of a run that is divided into shards, or that may stop early: the clusters of the cases that have one, by case. */

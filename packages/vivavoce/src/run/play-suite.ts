@@ -1,7 +1,6 @@
 import { InfrastructureError } from "../base/index.ts";
 import type { FailedCall } from "../model/index.ts";
 import { type CallRecord, spentOn } from "../shape/index.ts";
-import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
@@ -11,7 +10,7 @@ import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */
 export const playSuite: SuitePlayer = async (work) => {
-  const { suite, late, network, inFlight, suspects, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
+  const { suite, late, network, inFlight, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
   const { store, options, redactor, cache, resumption, abort, elsewhere, listener } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
@@ -36,7 +35,7 @@ export const playSuite: SuitePlayer = async (work) => {
         turn,
         begun: resumption !== undefined,
         played: isPlayed(trial.key),
-        apart: isApart || (suspects.size > 0 && suspects.has(markOf(address))),
+        apart: isApart || inFlight.isSuspect(address),
         onRecord: (record: CallRecord) => {
           account.add(spentOn(record));
           noteCall(suite, record);

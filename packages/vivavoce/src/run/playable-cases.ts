@@ -2,7 +2,7 @@ import { InputError, showValue } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import type { Origin, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
-import type { CassetteFolder } from "./cassette-folder.ts";
+import type { cassetteFolder } from "./cassette-folder.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { suiteProblem } from "./suite-problem.ts";
@@ -59,7 +59,7 @@ export function noTapes(
   loaded: LoadedSuite,
   mode: TrafficMode,
   options: RunOptions,
-  { place, unclear }: CassetteFolder,
+  { place, unclear }: Awaited<ReturnType<typeof cassetteFolder>>,
 ): InputError {
   const key = mode.kind === "replay" ? mode.missingKey : undefined;
   const what = options.cases.length > 0 ? "the selected cases have" : "it has";

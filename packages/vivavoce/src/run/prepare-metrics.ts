@@ -15,7 +15,7 @@ import {
 import type { CallRecord, MetricHeader, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { chooseVariants } from "../suite/index.ts";
-import { type Preparation, type SuitePlan, suiteTrial } from "./plan.ts";
+import { type SuitePlan, suiteTrial } from "./plan.ts";
 import { judgeOf, settled } from "./trial/open.ts";
 
 interface PrepareSettings {
@@ -37,7 +37,7 @@ interface PrepareSettings {
 }
 
 /** A plan whose metrics have their evaluation steps, and the calls that were made for them. */
-export interface PreparedPlan {
+interface PreparedPlan {
   plan: SuitePlan;
   records: readonly CallRecord[];
   /** Why metrics will score nothing, by their names. */
@@ -46,7 +46,7 @@ export interface PreparedPlan {
 
 /** Prepares every metric once a suite, for example with evaluation steps. Most suites need no call. */
 export async function prepareMetrics(plan: SuitePlan, settings: PrepareSettings): Promise<PreparedPlan> {
-  const preparations: Record<string, Preparation> = {};
+  const preparations: Record<string, { from: string; failure?: string }> = {};
   const failures: Record<string, string> = {};
   const failed = new Map<string, unknown>();
   const known = plan.metrics.map((metric) => (metric.prepare ? keptFrom(metric, settings) : metric));

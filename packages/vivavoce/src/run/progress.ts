@@ -1,7 +1,7 @@
 import { count, emptyTally } from "../gate/index.ts";
 import type { ModelWait } from "../model/index.ts";
 import type { CallRecord, Tally } from "../shape/index.ts";
-import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import type { SuitePlan } from "./plan.ts";
 import type { Resumption } from "./resume.ts";
 import { TapeNotes } from "./tape-notes.ts";
 import type { FinishedTrial } from "./trial/run.ts";
@@ -30,21 +30,6 @@ export interface SuiteProgress {
   waits?: () => readonly ModelWait[];
   /** Why no trial is being played although some are left: "waiting for a worker …". */
   held?: string | undefined;
-}
-
-export interface RunListener {
-  suiteStarted?(progress: SuiteProgress): void;
-  /** A trial is safe on disk. */
-  finished?(progress: SuiteProgress, trial: FinishedTrial, run: string): void;
-  /** The counts are new: other processes play the trials. */
-  moved?(progress: SuiteProgress): void;
-  suiteDone?(progress: SuiteProgress): void;
-  /** A requested trial has no result: the cost limit was reached first, or, with an error, the run broke. */
-  unplayed?(trial: PlannedTrial, error?: unknown): void;
-  /** An agent went on after its conversation, so its trial is failed. */
-  late?(complaint: string, status: "failed" | "errored"): void;
-  /** These trials were being played when an earlier process of this run was ended: each gets a process of its own. */
-  suspected?(caseIds: readonly string[]): void;
 }
 
 /** Before the first trial; what an earlier process of the run has done counts already. */

@@ -18,7 +18,7 @@ export interface Resumption {
   isChanged: boolean;
 }
 
-export interface ResumedSuite {
+interface ResumedSuite {
   /** Trials that are finished and stay as they are. */
   done: Map<string, TrialStatus>;
   /** Trials with a conversation but without scores: they are scored without the agent. */

@@ -3,13 +3,8 @@ import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
+import type { SuitePlan } from "./plan.ts";
 import { suiteProblem } from "./suite-problem.ts";
-
-/** The retired cases of a plan: those that the baseline still has are played. */
-export interface RetiredCases {
-  played: string[];
-  leftOut: string[];
-}
 
 /**
  * A retired case is played until there is a baseline without it, or one that had it as retired: the baseline that the run is
@@ -23,7 +18,7 @@ export async function retiredCases(
     baseline,
     store,
   }: { options: RunOptions; baseline?: readonly VariantResult[] | undefined; store(): Promise<Store> },
-): Promise<RetiredCases | undefined> {
+): Promise<SuitePlan["retired"]> {
   if (ids.length === 0) return undefined;
   if (!options.withoutRetired && options.cases.length > 0) return { played: [...ids], leftOut: [] };
   const isLeftOut = options.withoutRetired
@@ -47,7 +42,7 @@ async function newestBaseline({ baselines }: Store, suite: string): Promise<Vari
   return newest ? baselines.find(newest.name) : [];
 }
 
-export function retiredNote(loaded: LoadedSuite, { leftOut }: RetiredCases): Problem[] {
+export function retiredNote(loaded: LoadedSuite, { leftOut }: NonNullable<SuitePlan["retired"]>): Problem[] {
   if (leftOut.length === 0) return [];
   const message = `not played, since they are retired and the baseline no longer has them: ${leftOut.join(", ")}`;
   return [suiteProblem(loaded, message, "Delete these cases.")];

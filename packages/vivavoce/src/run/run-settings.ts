@@ -7,10 +7,10 @@ import type { Budget } from "./budget.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
-import type { RunListener, SuiteProgress } from "./progress.ts";
+import type { SuiteProgress } from "./progress.ts";
 import type { Resumption } from "./resume.ts";
 import type { Elsewhere } from "./trial/play-elsewhere.ts";
-import type { LateTrial } from "./trial/run.ts";
+import type { FinishedTrial, LateTrial } from "./trial/run.ts";
 
 /** What a run is made of. */
 export interface RunSettings {
@@ -50,6 +50,21 @@ export interface RunSettings {
   interruptedBy?: () => "SIGINT" | "SIGTERM" | undefined;
 }
 
+interface RunListener {
+  suiteStarted?(progress: SuiteProgress): void;
+  /** A trial is safe on disk. */
+  finished?(progress: SuiteProgress, trial: FinishedTrial, run: string): void;
+  /** The counts are new: other processes play the trials. */
+  moved?(progress: SuiteProgress): void;
+  suiteDone?(progress: SuiteProgress): void;
+  /** A requested trial has no result: the cost limit was reached first, or, with an error, the run broke. */
+  unplayed?(trial: PlannedTrial, error?: unknown): void;
+  /** An agent went on after its conversation, so its trial is failed. */
+  late?(complaint: string, status: "failed" | "errored"): void;
+  /** These trials were being played when an earlier process of this run was ended: each gets a process of its own. */
+  suspected?(caseIds: readonly string[]): void;
+}
+
 /** One suite of a run, to be played as far as it is not done. */
 export interface SuiteWork {
   suite: SuiteProgress;
@@ -57,8 +72,6 @@ export interface SuiteWork {
   late: LateTrial[];
   network: { used: boolean };
   inFlight: InFlight;
-  /** Marks of trials that were being played when an earlier process of this run was ended. */
-  suspects: ReadonlySet<string>;
   run: string;
   settings: RunSettings;
   budget: Budget;

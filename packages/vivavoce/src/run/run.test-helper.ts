@@ -20,7 +20,7 @@ import {
 import { OpenedModels } from "./opened-models.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import { type PlanSettings, planSuite } from "./plan-suite.ts";
+import { planSuite } from "./plan-suite.ts";
 import { executeRun, type RunResult } from "./run.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { suiteModels } from "./suite-models.ts";
@@ -90,7 +90,7 @@ export function projectOf(root: string, config: Partial<Config> = {}): Project {
   return { root, configFile: undefined, config: defineConfig(config), load: { own: async () => ({}) } };
 }
 
-export interface PlanWishes extends Partial<Omit<PlanSettings, "options">> {
+export interface PlanWishes extends Partial<Omit<Parameters<typeof planSuite>[1], "options">> {
   options?: Partial<RunOptions>;
   config?: Partial<Config>;
   environment?: Record<string, string | undefined>;

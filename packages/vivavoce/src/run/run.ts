@@ -8,10 +8,10 @@ import { type Store, storeFile, thisProcess } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive } from "./claim-run.ts";
 import { EarlyStop } from "./early-stop.ts";
-import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
+import { InFlight } from "./in-flight.ts";
 import { narrowedTo, plannedTrials, type SuitePlan, suiteTrial } from "./plan.ts";
 import { playSuite } from "./play-suite.ts";
-import { type RunListener, type SuiteProgress, startingProgress } from "./progress.ts";
+import { type SuiteProgress, startingProgress } from "./progress.ts";
 import type { RunSettings, SuiteWork } from "./run-settings.ts";
 import { suiteHeader } from "./suite-header.ts";
 import type { LateTrial } from "./trial/run.ts";
@@ -44,10 +44,8 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   let isChanged = resumption?.isChanged ?? false;
   const late: LateTrial[] = [];
   const network = { used: false };
-  const flightFile = inFlightFile(store.file ?? storeFile(settings.root), run);
-  const suspects = leftInFlight(flightFile);
-  const inFlight = new InFlight(flightFile, suspects);
-  const suspected = settings.elsewhere && suspects.size > 0 ? casesOf(suspects, plans, settings, run) : [];
+  const inFlight = new InFlight(store.file ?? storeFile(settings.root), run);
+  const suspected = settings.elsewhere && inFlight.hasSuspects ? suspectedCases(inFlight, settings, run) : [];
   if (suspected.length > 0) settings.listener?.suspected?.(suspected);
   try {
     for (const [index, suite] of progress.entries()) {
@@ -59,7 +57,6 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
         late,
         network,
         inFlight,
-        suspects,
         run,
         settings: { ...settings, abort },
         budget,
@@ -146,22 +143,21 @@ async function narrow(run: string, progress: readonly SuiteProgress[], settings:
   }
 }
 
-function casesOf(
-  marks: ReadonlySet<string>,
-  plans: readonly SuitePlan[],
-  { resumption }: RunSettings,
-  run: string,
-): string[] {
+function suspectedCases(inFlight: InFlight, { plans, resumption }: RunSettings, run: string): string[] {
   return plans.flatMap((plan, index) =>
     [...plannedTrials(plan)]
       .filter(({ key }) => !resumption?.suites[index]?.done.has(key))
-      .filter(({ key }) => marks.has(markOf({ run, suite: plan.position, trial: key })))
+      .filter(({ key }) => inFlight.isSuspect({ run, suite: plan.position, trial: key }))
       .map(({ caseId }) => caseId),
   );
 }
 
 /** What an agent does after its conversation is in no transcript, so the trial cannot pass. */
-export async function failLate(store: Store, late: LateTrial, tell: RunListener["late"]): Promise<void> {
+export async function failLate(
+  store: Store,
+  late: LateTrial,
+  tell: NonNullable<RunSettings["listener"]>["late"],
+): Promise<void> {
   const { complaint, tape, ...scored } = late;
   tell?.(complaint, scored.status);
   await tape();

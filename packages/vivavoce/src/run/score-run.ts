@@ -5,14 +5,12 @@ import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite, SuiteHeader, VariantSummary } from "../shape/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
-import { type Sides, versionDifferences } from "./header-differences.ts";
+import { scoredCode, scoringCode, versionDifferences } from "./header-differences.ts";
 import { type SuitePlan, suiteTrial } from "./plan.ts";
-import { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
+import { prepareMetrics } from "./prepare-metrics.ts";
 import { runSchedule } from "./schedule.ts";
-import type { ScoreSettings } from "./score-settings.ts";
-import { scoredCode, scoringCode, severalCodes } from "./scoring-code.ts";
 import { suiteHeader } from "./suite-header.ts";
-import { scoreTrial } from "./trial/rescore.ts";
+import { type ScoreSettings, scoreTrial } from "./trial/rescore.ts";
 import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {
@@ -28,7 +26,7 @@ export interface ScoredSuite {
 }
 
 /** Another process is working on the run. */
-export class ScoreRefused extends VivaError {
+class ScoreRefused extends VivaError {
   override readonly name = "ScoreRefused";
 }
 
@@ -57,6 +55,9 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
     await store.runs.release(run.id, finished).catch(() => {});
   }
 }
+
+/** In the place of the hash of the code, if not all scores were given by the same. */
+const severalCodes = "several";
 
 async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: Budget): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
@@ -119,7 +120,7 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
 
 function otherVersions({ header: { node, given } }: StoredRun, { name, header }: StoredSuite, { sources }: SuitePlan) {
   const [was, is] = [header.sources?.packages, sources?.packages];
-  const sides: Sides = ["when it was played", "here"];
+  const sides = ["when it was played", "here"] as const;
   const versions = { Node: process.versions.node };
   const differing = [...versionDifferences(was, is, sides), ...versionDifferences({ Node: node }, versions, sides)];
   return given || differing.length === 0 ? [] : [`${name} is scored with other versions: ${differing.join("; ")}`];
@@ -197,7 +198,7 @@ async function prepareScoring(
   plan: SuitePlan,
   { header }: StoredSuite,
   { store, run, metrics, redactor, cache, abort }: ScoreSettings,
-): Promise<PreparedPlan> {
+): ReturnType<typeof prepareMetrics> {
   const isWanted = ({ name }: Metric) => metrics.length === 0 || metrics.includes(name);
   const wanted = plan.metrics.map((metric) => (isWanted(metric) ? metric : withoutPreparation(metric)));
   const address = { run: run.id, suite: plan.position, trial: suiteTrial };

@@ -3,21 +3,14 @@ import { type CaseSet, type KnownTools, lineCases, scanCases } from "../case/ind
 import { judgeCalls, type Metric } from "../metric/index.ts";
 import { type Ability, type Case, caseTags, exchangesOf, incompleteTag } from "../shape/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
-import type { FailedTrials } from "./failed-trials.ts";
+import type { failedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
+import type { SuitePlan } from "./plan.ts";
 import { isUnchecked } from "./plan-warnings.ts";
 import { isMeant, type SelectionFlags } from "./selection-flags.ts";
 import { suiteProblem } from "./suite-problem.ts";
 
-/** How many model calls all cases together need, each played and scored once. */
-export interface CaseLoad {
-  /** User lines. */
-  exchanges: number;
-  /** The cases with a simulated user, their lines, and those of the lines that its model makes up. */
-  simulated: { cases: number; exchanges: number; userCalls: number };
-  /** Calls of the judge, by metric. */
-  judgeCalls: Record<string, number>;
-}
+type CaseLoad = SuitePlan["load"];
 
 /** The selected cases of a suite, and facts collected while they were checked. */
 interface SelectedCases {
@@ -47,7 +40,7 @@ interface Selection {
   tools: KnownTools | undefined;
   /** What the agent can do besides answering, if it is known. */
   hears: readonly Ability[] | undefined;
-  failed: FailedTrials | undefined;
+  failed: ReturnType<typeof failedTrials> | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
   /** Takes note of what the cases match. */
@@ -115,7 +108,7 @@ function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): vo
   load.simulated.userCalls += exchanges - script.length - (user.opening === undefined ? 0 : 1);
 }
 
-function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: FailedTrials | undefined): boolean {
+function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: Selection["failed"]): boolean {
   if (users !== undefined && !testCase.user) return false;
   if (failed && !failed.cases.has(testCase.id)) return false;
   const own = caseTags(testCase);

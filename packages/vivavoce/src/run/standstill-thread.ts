@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { mayInterrupt } from "../base/index.ts";
-import type { StandstillHooks, Watch } from "./standstill-watch.ts";
+import type { StandstillHooks, Watch } from "./standstill.ts";
 import { stillness } from "./stillness.ts";
 
 const { beats, underWay, interruptLock, unwritten, asked, beatMs } = workerData as Watch;

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { dropInterruptLock, isInterrupting, newInterruptLock, ownFile, safeLine } from "../base/index.ts";
-import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
+import { type BusyCode, busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import type { StandstillHooks, Watch } from "./standstill-watch.ts";
 
 /** The part of a plan that says how long an exchange may take. */
 type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
@@ -22,6 +21,28 @@ export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<R
   const own = plans.map(({ loaded }) => timeoutMs ?? loaded.suite.limits?.exchangeMs ?? defaultLimits.exchangeMs);
   const exchangeMs = Math.max(...own);
   return Math.max(shortestMs, exchangeMs + Math.min(exchangeMs, longestGraceMs));
+}
+
+/** The data of the watching thread. */
+export interface Watch {
+  /** Increases as long as the other thread's event loop runs. */
+  beats: Int32Array;
+  /** The cases that are being played, a line each. */
+  underWay: Uint8Array;
+  /** Whether the other thread must not be interrupted. */
+  interruptLock: Int32Array;
+  /** How many groups of records are on their way to the disk. */
+  unwritten: Int32Array;
+  /** Where the other thread keeps the functions that it may be asked to call. */
+  asked: string;
+  beatMs: number;
+}
+
+/** The functions that it may call in the watched thread, in the middle of that thread's work. */
+export interface StandstillHooks {
+  busyCode(askedAt: number): BusyCode;
+  /** The process is about to be ended: finished trials go to the writer, and the trial at fault is failed. */
+  lastWords(message: string): { failed: boolean };
 }
 
 const asked: StandstillHooks = {

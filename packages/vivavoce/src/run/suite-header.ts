@@ -1,6 +1,6 @@
-import { hashOf, type JsonValue, relativePath, sha256, toJsonValue } from "../base/index.ts";
-import type { RunHeader, StoredSuite } from "../shape/index.ts";
-import { metricIdentity, metricQuestion } from "./metric-identity.ts";
+import { hashOf, isJsonObject, type JsonValue, relativePath, sha256, toJsonValue } from "../base/index.ts";
+import type { MetricHeader, RunHeader, StoredSuite } from "../shape/index.ts";
+import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** The header of a suite, written before its first trial: enough to resume it, to show it and to compare it. */
@@ -48,6 +48,25 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     },
   };
 }
+
+/** What makes up the identity of a judged metric, as far as a change of it can be named. */
+function metricQuestion({ metrics, models }: Pick<SuitePlan, "metrics" | "models">, index: number) {
+  const metric = metrics[index];
+  if (!metric?.judged) return undefined;
+  const { name, version, parts } = metric.identity;
+  const named = Object.entries(isJsonObject(parts) ? parts : { parts });
+  const asked = metric.judges ?? ["judge"];
+  const question: NonNullable<MetricHeader["question"]> = {
+    judges: asked.filter((role) => Object.hasOwn(models.choices, role)).map((role) => models.id(role)),
+    settings: short(models.judgeIdentity),
+    parts: Object.fromEntries(
+      [["name and version", [name, version]] as const, ...named].map(([part, value]) => [part, short(value)]),
+    ),
+  };
+  return question;
+}
+
+const short = (value: Parameters<typeof hashOf>[0]) => hashOf(value).slice(0, 12);
 
 /** The models by the names that the suite gives them. */
 export function modelIds({ models }: SuitePlan): JsonValue {

@@ -4,7 +4,6 @@ import {
   addressOf,
   aiSdkHost,
   checkedSpec,
-  type Host,
   isAiSdkModel,
   isNamedModel,
   type Model,
@@ -13,7 +12,6 @@ import {
   type ModelSettings,
   type ModelSpec,
   type ModelWait,
-  missingKey,
   openModel,
   type Price,
   priceOf,
@@ -27,6 +25,8 @@ import { unguarded } from "../network/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
+
+type Host = ModelAddress["host"];
 
 /** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
 export interface SuiteModels {
@@ -85,7 +85,7 @@ export function suiteModels(
   };
   const keyMissingFor = (name: string, model: ModelChoice) => {
     try {
-      return isNamedModel(model) ? missingKey(model, environment) : undefined;
+      return isNamedModel(model) ? addressOf(model, environment).missingKey : undefined;
     } catch (error) {
       throw error instanceof InputError ? named(error, name, { loaded, project, options }) : error;
     }

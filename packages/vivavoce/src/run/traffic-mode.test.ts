@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MissingKeyError, trafficMode } from "./traffic-mode.ts";
+import { trafficMode } from "./traffic-mode.ts";
 
 const key = "OPENROUTER_API_KEY";
 
@@ -22,8 +22,7 @@ describe("live or replayed", () => {
     ["record-missing", "--record"],
   ] as const)("%s without its key is refused, and exits with 3", (wish, flag) => {
     const refused = () => trafficMode(wish, [key, key, "OPENAI_API_KEY"]);
-    expect(refused).toThrow(MissingKeyError);
     expect(refused).toThrow(`${flag} needs ${key} and OPENAI_API_KEY, which is not set`);
-    expect(new MissingKeyError([key], wish)).toMatchObject({ exitCode: 3, remedy: expect.stringContaining(".env") });
+    expect(refused).toThrow(expect.objectContaining({ exitCode: 3, remedy: expect.stringContaining(".env") }));
   });
 });

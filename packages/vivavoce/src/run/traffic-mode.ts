@@ -18,7 +18,7 @@ export function trafficMode(wish: RunOptions["traffic"], missingKeys: readonly s
 }
 
 /** --live or --record was given, but a key is missing: nothing was run, and nothing is wrong with the input. */
-export class MissingKeyError extends VivaError {
+class MissingKeyError extends VivaError {
   constructor(keys: readonly string[], wish: string) {
     const variables = [...new Set(keys)].join(" and ");
     super({

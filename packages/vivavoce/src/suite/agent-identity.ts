@@ -87,7 +87,7 @@ function textOf(content: Uint8Array): string | undefined {
 const described = new Map<string, { name: string; version: string | undefined }>();
 
 /** The packages that files belong to, by name. Of one that is there several times, all versions: "1.0.0, 2.1.0". */
-export function packageVersions(files: readonly string[]): Record<string, string> {
+function packageVersions(files: readonly string[]): Record<string, string> {
   const versions = new Map<string, Set<string>>();
   for (const [folder, own = []] of Map.groupBy(files, (file) => packageOf(file) ?? "")) {
     const { name, version = `no version, content ${hashFiles(own, folder).slice(0, 8)}` } = describe(folder);

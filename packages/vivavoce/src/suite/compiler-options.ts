@@ -1,11 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import { dirname, extname, join } from "node:path";
-import type { Jiti, JitiOptions } from "jiti";
-import { hashOf, InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../base/index.ts";
+import { pathToFileURL } from "node:url";
+import type { createJiti, Jiti, JitiOptions } from "jiti";
+import { hashOf, InputError, isJsonObject, type JsonObject, readRegularFileSync, version } from "../base/index.ts";
+
+/** How the loader compiles a user's file, and what it imports: as tsconfig.json says, and each source only once. */
+export function compilerFor(path: string, loaderFor: typeof createJiti): JitiOptions {
+  const options = compilerOptionsFor(path);
+  const jsx = jsxFor(options ?? {});
+  const common = { tsconfigPaths: true, jsx, interopDefault: true, fsCache: false };
+  const compile = compileBy(loaderFor(pathToFileURL(path).href, common), options);
+  return { ...common, transform: keepCompiled(compile, ownCache(), { jsx, tsconfig: options ?? "none" }) };
+}
 
 /** What the nearest tsconfig.json says, with those that it extends; undefined if there is none. */
-export function compilerOptionsFor(file: string): JsonObject | undefined {
+function compilerOptionsFor(file: string): JsonObject | undefined {
   const folder = dirname(file);
   const found = join(folder, "tsconfig.json");
   if (existsSync(found)) return optionsIn(found);
@@ -34,7 +45,7 @@ function orNothing<T>(work: () => T): T | undefined {
 }
 
 /** How JSX is compiled: by the functions or the package that the project names, or by React's runtime. */
-export function jsxFor({ jsxFactory, jsxFragmentFactory, jsxImportSource }: JsonObject): object {
+function jsxFor({ jsxFactory, jsxFragmentFactory, jsxImportSource }: JsonObject): object {
   if (jsxImportSource) return { runtime: "automatic", importSource: jsxImportSource };
   if (!jsxFactory) return { runtime: "automatic" };
   return { runtime: "classic", pragma: jsxFactory, ...(jsxFragmentFactory ? { pragmaFrag: jsxFragmentFactory } : {}) };
@@ -52,7 +63,7 @@ const stub = /(\bReflect\.metadata\?\.\(.*?\) \|\| )\(\(t\) => t\)/g;
  * Compiles like `base`. Decorators become those of `experimentalDecorators`; decorators as the standard has them would be
  * called with other arguments.
  */
-export function compileBy(base: Pick<Jiti, "transform">, options: JsonObject | undefined): Transform {
+function compileBy(base: Pick<Jiti, "transform">, options: JsonObject | undefined): Transform {
   return (asked) => {
     const code = base.transform(asked);
     if (!code.includes("_applyDecoratedDescriptor(")) return { code };
@@ -74,7 +85,7 @@ const mostKept = 1_000;
 const isError = (code: string) => code.includes("__JITI_ERROR__");
 
 /** Keeps compiled code by its source: the compiler is not even loaded for what is known, wherever the file lies by then. */
-export function keepCompiled(compile: Transform, folder: string | undefined, options: object): Transform {
+function keepCompiled(compile: Transform, folder: string | undefined, options: object): Transform {
   if (folder === undefined) return compile;
   return (asked) => {
     const { source, filename = "", ts, async, interopDefault } = asked;
@@ -95,4 +106,22 @@ export function keepCompiled(compile: Transform, folder: string | undefined, opt
     });
     return compiled;
   };
+}
+
+/**
+ * The folder for compiled suites, which are run from there: nobody but the user may be able to write it. Undefined if
+ * there is none, and suites are then compiled each time. The loader names a file by its path, and checks its source.
+ */
+function ownCache(): string | undefined {
+  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "vivavoce");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const kind = lstatSync(folder);
+    const isOwn = kind.isDirectory() && kind.uid === process.getuid?.() && (kind.mode & 0o022) === 0;
+    if (!isOwn && process.platform !== "win32") return undefined;
+    chmodSync(folder, 0o700);
+    return join(folder, `suites-${version}`);
+  } catch {
+    return undefined;
+  }
 }

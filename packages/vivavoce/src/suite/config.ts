@@ -2,8 +2,8 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { commonForms, schemaProblems, type Written } from "./schema-problems.ts";
-import { captureSchema, gatewaySchema, networkSchema } from "./traffic-schemas.ts";
+import { commonForms, schemaProblems } from "./schema-problems.ts";
+import { trafficFields } from "./traffic-schemas.ts";
 import { exportPlace } from "./user-place.ts";
 
 const priceSchema = z.strictObject({
@@ -34,11 +34,11 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Whether runs use answers of earlier live runs where the same is asked, except in CI. --no-cache wins."),
   maxCost: z.number().positive().optional().describe("The most US dollars that a run may cost."),
-  network: networkSchema
-    .optional()
-    .describe("Hosts that the code of every suite may reach in a replay, also while it is loaded."),
-  gateway: gatewaySchema.optional().describe("Where requests of the agents' own model clients are sent."),
-  capture: captureSchema.optional().describe("Which requests of suite code count as model calls and go through Viva."),
+  network: trafficFields.network.describe(
+    "Hosts that the code of every suite may reach in a replay, also while it is loaded.",
+  ),
+  gateway: trafficFields.gateway.describe("Where requests of the agents' own model clients are sent."),
+  capture: trafficFields.capture.describe("Which requests of suite code count as model calls and go through Viva."),
   alias: z
     .record(z.string(), z.string())
     .optional()
@@ -54,7 +54,7 @@ export type Config = z.infer<typeof configSchema>;
 /** What `viva.config.ts` may contain. */
 export type ConfigInput = z.input<typeof configSchema>;
 
-const written: Written = {
+const written: Parameters<typeof schemaProblems>[1] = {
   subject: "config",
   schema: configSchema,
   whole: 'Write `export default defineConfig({ suites: ["evals/**/*.eval.ts"] })`, with defineConfig from vivavoce.',
@@ -90,7 +90,7 @@ export function configOf(value: unknown, file: string): Config {
   return checkedConfig(value, { ...written, file });
 }
 
-function checkedConfig(config: unknown, about: Written): Config {
+function checkedConfig(config: unknown, about: typeof written): Config {
   // It is read once: code of its own for this schema would cost more than it saves.
   const parsed = configSchema.safeParse(config, { jitless: true, error: issueMessage });
   if (parsed.success) return parsed.data;

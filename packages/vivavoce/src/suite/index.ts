@@ -1,12 +1,12 @@
 export { agentIdentity, agentSources, identityDifferences } from "./agent-identity.ts";
 export { configSchema } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp, suitePaths } from "./load-suites.ts";
-export { guardProcess, loadModule, type OwnModules, strayProblem, takeStrayErrors } from "./module-loader.ts";
+export { guardProcess, loadModule, type OwnModules, takeStrayErrors } from "./module-loader.ts";
 export { configNames, openProject, type Project } from "./project.ts";
 export * from "./public.ts";
 export { commonForms, schemaProblems } from "./schema-problems.ts";
-export { isOwnFault, userStack } from "./stack.ts";
+export { isOwnFault, strayProblem, userStack } from "./stack.ts";
 export { agentOf, caseSource, fileOfSuite, isSuite } from "./suite.ts";
 export { conversationShape } from "./suite-problems.ts";
 export { fieldPlace } from "./user-place.ts";
-export { chooseVariants, offeredVariants, type VariantSelection } from "./variants.ts";
+export { chooseVariants, offeredVariants } from "./variants.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { suiteMcp } from "./load-suites.ts";
 import type { Suite } from "./suite.ts";
-import { mcpSchema } from "./traffic-schemas.ts";
+import { trafficFields } from "./traffic-schemas.ts";
 
 const tools = [{ name: "read", parameters: {}, effect: "read" }];
 
@@ -11,7 +11,7 @@ it.each([
   { files: { url: "https://mcp.example.com", headers: { authorization: "x" } } },
   { "my-files": { tools, mocks: { read: () => "text" } } },
 ])("takes %j", (mcp) => {
-  expect(mcpSchema.safeParse(mcp).success).toBe(true);
+  expect(trafficFields.mcp.safeParse(mcp).success).toBe(true);
 });
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   [{ files: { tools, mocks: { raed: () => "" } } }, "raed is mocked, but the tools are read"],
   [{ files: { tools, mocks: { read: "text" } } }, "expected function"],
 ])("refuses %j", (mcp, why) => {
-  expect(JSON.stringify(mcpSchema.safeParse(mcp).error?.issues)).toContain(why);
+  expect(JSON.stringify(trafficFields.mcp.safeParse(mcp).error?.issues)).toContain(why);
 });
 
 it("starts commands in the suite's folder, or where they say, from there", () => {

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { absoluteAlias, hashFiles, loadModule } from "./module-loader.ts";
+import { hashFiles, loadModule } from "./module-loader.ts";
 import { folderOf, ownModules, problemsOf, write } from "./temporary-project.test-helper.ts";
 
 /** What a file exports by default, among other files. */
@@ -155,7 +155,7 @@ describe("alias", () => {
 
   test("replaces a package that has no code, wherever it is imported", async () => {
     const folder = folderOf(files);
-    const alias = absoluteAlias({ obsidian: "./stand-in.ts" }, join(folder, "viva.config.ts"));
+    const alias = { obsidian: join(folder, "stand-in.ts") };
     const { value, files: graph } = await loadModule(join(folder, "main.eval.ts"), { own: async () => ({}), alias });
     expect(value).toBe("stand-in");
     expect(graph.map((file) => basename(file))).toContain("stand-in.ts");
@@ -165,18 +165,6 @@ describe("alias", () => {
     const folder = folderOf(files);
     const [problem] = await problemsOf(loadModule(join(folder, "main.eval.ts"), { own: async () => ({}) }));
     expect(problem?.place).toEqual({ file: join(folder, "plugin.ts"), line: 2 });
-  });
-
-  test("paths are relative to the config, other names stay", () => {
-    expect(
-      absoluteAlias({ a: "./a.ts", b: "../b.ts", c: "other-package", d: "/d.ts" }, "/project/viva.config.ts"),
-    ).toEqual({
-      a: "/project/a.ts",
-      b: "/b.ts",
-      c: "other-package",
-      d: "/d.ts",
-    });
-    expect(absoluteAlias(undefined, "/project/viva.config.ts")).toEqual({});
   });
 });
 

@@ -1,6 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
@@ -8,21 +7,17 @@ import {
   holdListener,
   InputError,
   installTrialDate,
-  messageOf,
-  type Problem,
   readRegularFileSync,
   relativePath,
   sha256,
-  showPlace,
-  version,
 } from "../base/index.ts";
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
-import { compileBy, compilerOptionsFor, jsxFor, keepCompiled } from "./compiler-options.ts";
+import { compilerFor } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
-import { type NativeLoad, noteNativeModules, watchCache, withBrought } from "./native-modules.ts";
-import { framesOf, type StackFrame } from "./stack.ts";
-import { isOwnFile, isUsersFile } from "./user-place.ts";
+import { noteNativeModules } from "./native-modules.ts";
+import { strayProblem } from "./stack.ts";
+import { isUsersFile } from "./user-place.ts";
 
 /**
  * Loads the modules that users' files import by name and that must be the same instances as in this process. Commands
@@ -39,7 +34,7 @@ interface LoadedModule {
   packages: string[];
 }
 
-export interface LoadSettings {
+interface LoadSettings {
   alias?: Readonly<Record<string, string>> | undefined;
   own: OwnModules;
   /** Milliseconds after which a file that is still being loaded is given up. */
@@ -60,54 +55,41 @@ const leftOver = new Set<string>();
  * Loads a user's TypeScript or JavaScript as its owner wrote it: imports without extensions, tsconfig paths, enums,
  * JSX, CommonJS. Each call evaluates the files anew, so that every suite has a module graph of its own.
  */
-export function loadModule(file: string, settings: LoadSettings): Promise<LoadedModule> {
+export function loadModule(file: string, { alias, own, limitMs = 60_000 }: LoadSettings): Promise<LoadedModule> {
   guardProcess();
-  return noteNativeModules((load) => loadNoted(file, settings, load));
-}
-
-async function loadNoted(
-  file: string,
-  { alias, own, limitMs = 60_000 }: LoadSettings,
-  load: NativeLoad,
-): Promise<LoadedModule> {
-  const path = realPath(file);
-  const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
-  const { href } = pathToFileURL(path);
-  const compilerOptions = compilerOptionsFor(path);
-  const jsx = jsxFor(compilerOptions ?? {});
-  const common = { tsconfigPaths: true, jsx, interopDefault: true };
-  const compile = compileBy(createJiti(href, { ...common, fsCache: false }), compilerOptions);
-  const jiti = createJiti(href, {
-    ...common,
-    alias: { ...alias },
-    virtualModules: { ...modules },
-    transform: keepCompiled(compile, ownCache(), { jsx, tsconfig: compilerOptions ?? "none" }),
-    fsCache: false,
+  return noteNativeModules(async ({ files, watch, packages }) => {
+    const path = realPath(file);
+    const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
+    const jiti = createJiti(pathToFileURL(path).href, {
+      ...compilerFor(path, createJiti),
+      alias: { ...alias },
+      virtualModules: { ...modules },
+    });
+    for (const key of leftOver) delete jiti.cache[key];
+    leftOver.clear();
+    const others = new Set(Object.keys(jiti.cache));
+    const endWatch = watch(jiti.cache);
+    try {
+      const loading = async () => {
+        const imported = await jiti.import<{ default?: unknown }>(path);
+        await letTimersPass();
+        const polluted = pollutedBy(path);
+        if (polluted) throw polluted;
+        return imported;
+      };
+      const module = await refusingStrayErrors(loading, limitMs);
+      endWatch();
+      const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
+      const graph = [...new Set([path, ...loaded, ...files])].sort();
+      return { value: module?.default ?? module, files: graph, packages: packages() };
+    } catch (error) {
+      // It may be the cause of any other error.
+      throw new InputError(loadProblem(pollutedBy(path) ?? error, path, modules), error);
+    } finally {
+      endWatch();
+      for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
+    }
   });
-  for (const key of leftOver) delete jiti.cache[key];
-  leftOver.clear();
-  const others = new Set(Object.keys(jiti.cache));
-  const endWatch = watchCache(jiti.cache, load.packages);
-  try {
-    const loading = async () => {
-      const imported = await jiti.import<{ default?: unknown }>(path);
-      await letTimersPass();
-      const polluted = pollutedBy(path);
-      if (polluted) throw polluted;
-      return imported;
-    };
-    const module = await refusingStrayErrors(loading, limitMs);
-    endWatch();
-    const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
-    const files = [...new Set([path, ...loaded, ...load.files])].sort();
-    return { value: module?.default ?? module, files, packages: withBrought(load.packages) };
-  } catch (error) {
-    // It may be the cause of any other error.
-    throw new InputError(loadProblem(pollutedBy(path) ?? error, path, modules), error);
-  } finally {
-    endWatch();
-    for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
-  }
 }
 
 /** Does work, and gives up at the first uncaught error, because the work may then never end, or after a limit. */
@@ -169,16 +151,6 @@ export function namedFiles(files: readonly string[], folder: string): { name: st
   return named.sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Aliases of a config, their targets made absolute. */
-export function absoluteAlias(alias: Readonly<Record<string, string>> | undefined, configFile: string) {
-  return Object.fromEntries(
-    Object.entries(alias ?? {}).map(([name, target]) => [
-      name,
-      target.startsWith(".") ? resolve(dirname(configFile), target) : target,
-    ]),
-  );
-}
-
 type Taker = (error: unknown) => void;
 
 const takers: Taker[] = [];
@@ -202,42 +174,4 @@ export function takeStrayErrors(taker: Taker): () => void {
 
 function give(error: unknown): void {
   takers.at(-1)?.(error);
-}
-
-const mostFrames = 10;
-
-/** The problem for an uncaught error: whose code threw it, and in which of the user's own lines. */
-export function strayProblem(error: unknown): Problem {
-  const frames = framesOf(error);
-  const users = frames.filter(({ file }) => isUsersFile(file)).slice(0, mostFrames);
-  // If none of the user's lines is on the stack, the innermost line of a package is better than nothing.
-  const shown = users.length > 0 ? users : frames.filter(({ file }) => !isOwnFile(file)).slice(0, 1);
-  const [first] = users;
-  return {
-    message: [`code of the suite threw outside any trial: ${messageOf(error)}`, ...shown.map(showFrame)].join("\n"),
-    place: first && { file: first.file, line: first.line },
-    remedy: "Nothing catches it: await the promise, or catch the error where it is thrown.",
-  };
-}
-
-function showFrame({ name = "the file itself", file, line }: StackFrame): string {
-  return `    at ${name} (${showPlace({ file, line })})`;
-}
-
-/**
- * The folder for compiled suites, which are run from there: nobody but the user may be able to write it. Undefined if
- * there is none, and suites are then compiled each time. The loader names a file by its path, and checks its source.
- */
-export function ownCache(): string | undefined {
-  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "vivavoce");
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const kind = lstatSync(folder);
-    const isOwn = kind.isDirectory() && kind.uid === process.getuid?.() && (kind.mode & 0o022) === 0;
-    if (!isOwn && process.platform !== "win32") return undefined;
-    chmodSync(folder, 0o700);
-    return join(folder, `suites-${version}`);
-  } catch {
-    return undefined;
-  }
 }

@@ -43,7 +43,7 @@ function isEntered(file: string, parent: string | undefined, load: object | unde
  * Watches the cache of CommonJS during a load: what is in it is needed again without Node looking for it. Returns a
  * function that ends this. `entered` gets the files of packages.
  */
-export function watchCache(cache: ModuleCache, entered: Set<string>): () => void {
+function watchCache(cache: ModuleCache, entered: Set<string>): () => void {
   const kept = packagesIn(cache);
   for (const [, module] of kept) noteChildren(module);
   const put = (file: string, what: PropertyDescriptor) =>
@@ -68,7 +68,7 @@ export function watchCache(cache: ModuleCache, entered: Set<string>): () => void
 }
 
 /** Files of packages, and all that they brought along. */
-export function withBrought(entered: Iterable<string>): string[] {
+function withBrought(entered: Iterable<string>): string[] {
   const found = new Set(entered);
   for (const file of found) for (const other of brought.get(file) ?? []) found.add(other);
   return [...found];
@@ -97,7 +97,7 @@ function bring(parent: string, files: Iterable<string>): void {
 }
 
 /** One loading of a user's file. */
-export interface NativeLoad {
+interface NativeLoad {
   number: number;
   /** The user's files that Node loaded itself. */
   files: Set<string>;
@@ -122,7 +122,7 @@ let isInstalled = false;
  * the life of the process: later loads would get the code of the first one, and nobody would know that the files are
  * part of a suite. So they are noted, and each load gets them anew, under an address of its own.
  */
-export async function noteNativeModules<T>(work: (load: NativeLoad) => Promise<T>): Promise<T> {
+export async function noteNativeModules<T>(work: (notes: ReturnType<typeof notesOf>) => Promise<T>): Promise<T> {
   install();
   const load: NativeLoad = { number: loads.length, files: new Set(), packages: new Set() };
   loads.push(load);
@@ -131,10 +131,15 @@ export async function noteNativeModules<T>(work: (load: NativeLoad) => Promise<T
   const outer = current;
   current = load;
   try {
-    return await work(load);
+    return await work(notesOf(load));
   } finally {
     current = outer;
   }
+}
+
+/** What the loader has to know and to tell. The files of packages include those that they brought along. */
+function notesOf({ files, packages }: NativeLoad) {
+  return { files, watch: (cache: ModuleCache) => watchCache(cache, packages), packages: () => withBrought(packages) };
 }
 
 /** Jest has loaders of its own, which give each test file its own modules, and throws where others are installed. */

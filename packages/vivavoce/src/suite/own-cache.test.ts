@@ -11,7 +11,8 @@ import {
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { loadModule, ownCache } from "./module-loader.ts";
+import { version } from "../base/index.ts";
+import { loadModule } from "./module-loader.ts";
 import { folderOf, ownModules, problemsOf } from "./temporary-project.test-helper.ts";
 
 function cacheHome(): string {
@@ -22,22 +23,25 @@ function cacheHome(): string {
   return home;
 }
 
+/** The folder for compiled suites. */
+const suitesIn = (home: string) => join(home, "vivavoce", `suites-${version}`);
+
 test("a compiled suite is kept in a folder that only its user can read, and nowhere else", async () => {
   const home = cacheHome();
   const folder = folderOf({ "main.eval.ts": "export default 1 as number;" });
   await loadModule(join(folder, "main.eval.ts"), { own: ownModules });
   expect(statSync(join(home, "vivavoce")).mode & 0o777).toBe(0o700);
-  expect(readdirSync(ownCache() ?? "")).toHaveLength(1);
+  expect(readdirSync(suitesIn(home))).toHaveLength(1);
   expect(existsSync(join(process.env.TMPDIR ?? "", "jiti"))).toBe(false);
 });
 
 test("what was compiled is taken for the same source in another folder; another source or a damaged copy is compiled anew", async () => {
-  cacheHome();
+  const folder = suitesIn(cacheHome());
   const load = (source: string) =>
     loadModule(join(folderOf({ "main.eval.ts": source }), "main.eval.ts"), { own: ownModules });
   const source = "export default 1 as number;";
   await load(source);
-  const [kept = ""] = readdirSync(ownCache() ?? "").map((name) => join(ownCache() ?? "", name));
+  const [kept = ""] = readdirSync(folder).map((name) => join(folder, name));
   const whole = readFileSync(kept, "utf8");
   const changed = whole.replace(/\b1\b/, "2");
   expect(changed).not.toBe(whole);
@@ -69,18 +73,22 @@ test("a syntax error names the file where it lies now, and not where the same te
 });
 
 test("no more than a thousand compiled files are kept", async () => {
-  cacheHome();
-  const folder = ownCache() ?? "";
-  mkdirSync(folder, { recursive: true });
+  const folder = suitesIn(cacheHome());
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let index = 0; index < 1_000; index++) writeFileSync(join(folder, String(index)), "");
   const project = folderOf({ "main.eval.ts": "export default 1 as number;" });
   await loadModule(join(project, "main.eval.ts"), { own: ownModules });
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test.runIf(process.platform !== "win32")("a folder that others can write is not used: suites are compiled anew", () => {
-  const folder = join(cacheHome(), "vivavoce");
-  mkdirSync(folder);
-  chmodSync(folder, 0o777);
-  expect(ownCache()).toBeUndefined();
-});
+test.runIf(process.platform !== "win32")(
+  "a folder that others can write is not used: suites are compiled anew",
+  async () => {
+    const folder = join(cacheHome(), "vivavoce");
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    const project = folderOf({ "main.eval.ts": "export default 1 as number;" });
+    expect(await loadModule(join(project, "main.eval.ts"), { own: ownModules })).toMatchObject({ value: 1 });
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

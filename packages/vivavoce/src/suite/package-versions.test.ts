@@ -2,13 +2,14 @@ import { symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageVersions } from "./agent-identity.ts";
+import { agentSources } from "./agent-identity.ts";
 import { loadModule } from "./module-loader.ts";
 import { folderOf, ownModules, write } from "./temporary-project.test-helper.ts";
 
 /** The packages of a load, by name. */
 async function packagesOf(folder: string, name = "main.eval.ts") {
-  return packageVersions((await loadModule(join(folder, name), { own: ownModules })).packages);
+  const { packages } = await loadModule(join(folder, name), { own: ownModules });
+  return (await agentSources({ suite: {}, folder, modules: [], packages } as never)).packages ?? {};
 }
 
 const manifest = (name: string, version: string, more = {}) => JSON.stringify({ name, version, ...more });

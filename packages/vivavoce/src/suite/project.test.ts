@@ -56,6 +56,16 @@ describe("the project", () => {
     ]);
   });
 
+  test("paths of an alias are relative to the config, other names stay", async () => {
+    const aliasOf = async (alias?: object) => {
+      const folder = folderOf({ "viva.config.ts": configOf({ alias }), "sub/note.md": "" });
+      return { folder, alias: (await openProject(join(folder, "sub"), ownModules)).load.alias };
+    };
+    const { folder, alias } = await aliasOf({ a: "./a.ts", b: "../b.ts", c: "other-package", d: "/d.ts" });
+    expect(alias).toEqual({ a: join(folder, "a.ts"), b: join(folder, "../b.ts"), c: "other-package", d: "/d.ts" });
+    expect((await aliasOf()).alias).toEqual({});
+  });
+
   test("an alias of the config reaches the suites", async () => {
     const folder = folderOf({
       "viva.config.ts": configOf({ alias: { obsidian: "./stand-ins/obsidian.ts" } }),

@@ -2,14 +2,14 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { refuseIrregular } from "../base/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
-import type { LoadSettings, OwnModules } from "./module-loader.ts";
+import type { loadModule, OwnModules } from "./module-loader.ts";
 
 /** The project: the folder of the nearest config, or the working directory if there is none. */
 export interface Project {
   root: string;
   configFile: string | undefined;
   config: Config;
-  load: LoadSettings;
+  load: Parameters<typeof loadModule>[1];
 }
 
 /** What a config may be called. */
@@ -23,15 +23,11 @@ export async function openProject(from: string, own: OwnModules): Promise<Projec
   }
   refuseIrregular(configFile, statSync(configFile));
   // Much is behind it that a command without the user's code does not need.
-  const { absoluteAlias, loadModule } = await import("./module-loader.ts");
+  const { loadModule } = await import("./module-loader.ts");
   const { value } = await loadModule(configFile, { own });
   const config = configOf(value, configFile);
-  return {
-    root: dirname(configFile),
-    configFile,
-    config,
-    load: { own, alias: absoluteAlias(config.alias, configFile) },
-  };
+  const root = dirname(configFile);
+  return { root, configFile, config, load: { own, alias: absoluteAlias(config.alias, root) } };
 }
 
 function nearestConfig(folder: string): string | undefined {
@@ -39,4 +35,10 @@ function nearestConfig(folder: string): string | undefined {
   if (found !== undefined) return found;
   const parent = dirname(folder);
   return parent === folder ? undefined : nearestConfig(parent);
+}
+
+/** Aliases of a config, their targets made absolute. */
+function absoluteAlias(alias: Config["alias"] = {}, folder: string): Record<string, string> {
+  const absolute = (target: string) => (target.startsWith(".") ? resolve(folder, target) : target);
+  return Object.fromEntries(Object.entries(alias).map(([name, target]) => [name, absolute(target)]));
 }

@@ -3,7 +3,7 @@ import { nearest, type Place, type Problem } from "../base/index.ts";
 import { exportPlace, fieldPlace } from "./user-place.ts";
 
 /** Something that a user writes in code, and examples of its fields. */
-export interface Written {
+interface Written {
   /** Its name in messages. */
   subject: string;
   schema: z.ZodObject;

@@ -1,10 +1,10 @@
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isError, type Place, relativePath } from "../base/index.ts";
+import { isError, messageOf, type Place, type Problem, relativePath, showPlace } from "../base/index.ts";
 import { isOwnFile, isUsersFile } from "./user-place.ts";
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
-export interface StackFrame {
+interface StackFrame {
   /** The name of the function, if it has one. */
   name: string | undefined;
   file: string;
@@ -12,7 +12,7 @@ export interface StackFrame {
 }
 
 /** The lines of an error's stack that lie in files, innermost first. */
-export function framesOf(error: unknown): StackFrame[] {
+function framesOf(error: unknown): StackFrame[] {
   const stack = partOf(error, "stack");
   return typeof stack === "string" ? stack.split("\n").flatMap((text) => frameIn(text) ?? []) : [];
 }
@@ -68,4 +68,24 @@ export function isOwnFault(error: unknown): boolean {
   const frames = framesOf(error);
   const [innermost] = frames;
   return innermost !== undefined && isOwnFile(innermost.file) && !frames.some(({ file }) => isUsersFile(file));
+}
+
+const mostShown = 10;
+
+/** The problem for an uncaught error: whose code threw it, and in which of the user's own lines. */
+export function strayProblem(error: unknown): Problem {
+  const frames = framesOf(error);
+  const users = frames.filter(({ file }) => isUsersFile(file)).slice(0, mostShown);
+  // If none of the user's lines is on the stack, the innermost line of a package is better than nothing.
+  const shown = users.length > 0 ? users : frames.filter(({ file }) => !isOwnFile(file)).slice(0, 1);
+  const [first] = users;
+  return {
+    message: [`code of the suite threw outside any trial: ${messageOf(error)}`, ...shown.map(showFrame)].join("\n"),
+    place: first && { file: first.file, line: first.line },
+    remedy: "Nothing catches it: await the promise, or catch the error where it is thrown.",
+  };
+}
+
+function showFrame({ name = "the file itself", file, line }: StackFrame): string {
+  return `    at ${name} (${showPlace({ file, line })})`;
 }

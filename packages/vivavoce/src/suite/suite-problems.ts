@@ -3,7 +3,7 @@ import { didYouMean, type Problem } from "../base/index.ts";
 import { caseSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { commonForms, schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
-import { captureSchema, gatewaySchema, mcpSchema, networkSchema } from "./traffic-schemas.ts";
+import { trafficFields } from "./traffic-schemas.ts";
 
 /** A suite's mocks: what a case may write as data, and also functions. */
 const mocksSchema = z.record(
@@ -53,9 +53,9 @@ const shape = z.strictObject({
   ends: z.array(z.string().min(1)).min(1).optional(),
   failed: z.function().optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
-  network: networkSchema.optional(),
-  gateway: gatewaySchema.optional(),
-  mcp: mcpSchema.optional(),
+  network: trafficFields.network,
+  gateway: trafficFields.gateway,
+  mcp: trafficFields.mcp,
   clock: z
     .union([z.literal("real"), caseSchema.shape.clock.unwrap()], {
       error: 'clock is "real", or { now: "2026-03-02T09:00:00Z" }',
@@ -73,7 +73,7 @@ const shape = z.strictObject({
         .optional(),
     })
     .optional(),
-  capture: captureSchema.optional(),
+  capture: trafficFields.capture,
   isolation: z.literal("process").optional(),
   again: z.boolean().optional(),
   cassettes: z.string().optional(),

@@ -41,27 +41,6 @@ const server = z.unknown().superRefine((given, problem) => {
   for (const { path, message } of error?.issues ?? []) problem.addIssue({ code: "custom", path, message });
 });
 
-/** MCP servers of a suite. Names become part of addresses and of variables: VIVA_MCP_NAME. */
-export const mcpSchema = z.record(
-  z
-    .string()
-    .regex(/^[a-zA-Z][\w-]*$/, "the name of an MCP server must be one word of letters, digits and dashes")
-    .refine((name) => name.toLowerCase() !== "shim", "an MCP server cannot be called shim: VIVA_MCP_SHIM is taken"),
-  server,
-);
-
-/** How the requests of agents' own model clients are passed on. */
-export const gatewaySchema = z.strictObject({
-  upstream: z
-    .url({ protocol: /^https?$/, error: "upstream must be an http or https address" })
-    .optional()
-    .describe('Where all of them go, in place of where they were going: "http://localhost:8080/v1".'),
-  proxy: z
-    .url({ protocol: /^http$/, error: "proxy must be the address that viva proxy prints" })
-    .optional()
-    .describe("Where `viva proxy` listens, for an agent that was started elsewhere and asks its models there."),
-});
-
 const hosts = z.array(
   z.string().superRefine((entry, context) => {
     const problem = hostProblem(entry);
@@ -69,19 +48,48 @@ const hosts = z.array(
   }),
 );
 
-/** What code of a suite may reach in a replay. */
-export const networkSchema = z.strictObject({
-  allow: hosts.optional().describe("Hosts that may be reached; add a port to allow only that port."),
-});
-
-/** Which requests of suite code are model calls and go through the gateway. */
-export const captureSchema = z.union(
-  [
-    z.strictObject({
-      hosts: hosts.optional().describe("Further hosts of models."),
-      allow: hosts.optional().describe("Hosts of models whose requests do not go through Viva."),
-    }),
-    z.literal(false),
-  ],
-  { error: "must be an object with lists of host names, or false" },
-);
+/** The fields of a suite about where its requests may go, and where they are sent. The config has most of them too. */
+export const trafficFields = {
+  /** What code of a suite may reach in a replay. */
+  network: z
+    .strictObject({
+      allow: hosts.optional().describe("Hosts that may be reached; add a port to allow only that port."),
+    })
+    .optional(),
+  /** How the requests of agents' own model clients are passed on. */
+  gateway: z
+    .strictObject({
+      upstream: z
+        .url({ protocol: /^https?$/, error: "upstream must be an http or https address" })
+        .optional()
+        .describe('Where all of them go, in place of where they were going: "http://localhost:8080/v1".'),
+      proxy: z
+        .url({ protocol: /^http$/, error: "proxy must be the address that viva proxy prints" })
+        .optional()
+        .describe("Where `viva proxy` listens, for an agent that was started elsewhere and asks its models there."),
+    })
+    .optional(),
+  /** MCP servers. Names become part of addresses and of variables: VIVA_MCP_NAME. */
+  mcp: z
+    .record(
+      z
+        .string()
+        .regex(/^[a-zA-Z][\w-]*$/, "the name of an MCP server must be one word of letters, digits and dashes")
+        .refine((name) => name.toLowerCase() !== "shim", "an MCP server cannot be called shim: VIVA_MCP_SHIM is taken"),
+      server,
+    )
+    .optional(),
+  /** Which requests of suite code are model calls and go through the gateway. */
+  capture: z
+    .union(
+      [
+        z.strictObject({
+          hosts: hosts.optional().describe("Further hosts of models."),
+          allow: hosts.optional().describe("Hosts of models whose requests do not go through Viva."),
+        }),
+        z.literal(false),
+      ],
+      { error: "must be an object with lists of host names, or false" },
+    )
+    .optional(),
+};

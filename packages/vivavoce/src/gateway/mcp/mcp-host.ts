@@ -10,29 +10,30 @@ import {
   toJsonValue,
   VivaError,
 } from "../../base/index.ts";
-import type { McpReply } from "../../model/index.ts";
+import type { AskMcp, McpReply } from "../../model/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import { failure, faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
-import {
-  type McpConnection,
-  type McpMessage,
-  type McpServer,
-  type McpServers,
-  type McpSurroundings,
-  withoutClientSide,
-} from "./types.ts";
+import { faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
+import { type McpConnection, type McpMessage, type McpServer, type McpServers, withoutClientSide } from "./types.ts";
 
-/** A request over HTTP to one of the servers, and its answer. */
-interface McpHttpRequest {
-  method: string;
-  session: string | undefined;
-  body: string;
-}
+/** The answer to a request over HTTP. */
 interface McpHttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
+}
+
+/** What the servers of a conversation need from it. */
+interface McpSurroundings {
+  /** How long a server may take to answer. */
+  silentMs: number;
+  ask: AskMcp;
+  /** Runs a tool, which Viva may mock or make fail. */
+  tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
+  /** Called with a server's tools. */
+  learn(tools: ReturnType<typeof learnedTools>, server: string): void;
+  /** Ends the exchange with an outage. */
+  cut(error: Error): void;
 }
 
 /** An initialised client. Its real server is started when it is first needed; never in a replay. */
@@ -62,7 +63,11 @@ export class McpHost {
     return Object.keys(this.#servers);
   }
 
-  async answer(server: string, { method, session, body }: McpHttpRequest): Promise<McpHttpAnswer> {
+  /** Answers a request over HTTP to one of the servers. */
+  async answer(
+    server: string,
+    { method, session, body }: { method: string; session: string | undefined; body: string },
+  ): Promise<McpHttpAnswer> {
     if (!Object.hasOwn(this.#servers, server)) return this.#unknown(server);
     this.isUsed = true;
     if (method === "DELETE") {
@@ -187,7 +192,9 @@ export class McpHost {
         : { result: resultOf(said) };
     } catch (error) {
       if (isOutage(error)) throw error;
-      return error instanceof ToolFailed && reply ? reply : { result: failure(messageOf(error)) };
+      return error instanceof ToolFailed && reply
+        ? reply
+        : { result: { ...resultOf(messageOf(error)), isError: true } };
     }
   }
 

@@ -95,10 +95,6 @@ export function resultOf(value: unknown): JsonObject {
   return { content: [{ type: "text", text }], ...(isJsonObject(given) ? { structuredContent: given } : {}) };
 }
 
-export function failure(message: string): JsonObject {
-  return { content: [{ type: "text", text: message }], isError: true };
-}
-
 function isText(content: JsonValue | undefined): content is JsonValue[] {
   return Array.isArray(content) && content.every((part) => isJsonObject(part) && part.type === "text");
 }

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../base/index.ts";
-import type { AskMcp } from "../../model/index.ts";
 import type { ToolEffect } from "../../shape/index.ts";
 
 /** A tool of an MCP server, as Viva knows tools. */
@@ -67,19 +66,6 @@ export interface McpConnection {
   /** Its latest output that was not a message, for a server that never answers. */
   said(): string;
   close(): Promise<void>;
-}
-
-/** What the servers of a conversation need from it. */
-export interface McpSurroundings {
-  /** How long a server may take to answer. */
-  silentMs: number;
-  ask: AskMcp;
-  /** Runs a tool, which Viva may mock or make fail. */
-  tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
-  /** Called with a server's tools. */
-  learn(tools: readonly McpTool[], server: string): void;
-  /** Ends the exchange with an outage. */
-  cut(error: Error): void;
 }
 
 /** What a client can do for its server. The gateway passes none of it on. */

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
 import { textIn, toolArguments } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
-import { type Fields, Fitting, outputIn, withDescription } from "./fitting.ts";
+import { type Fields, Fitting, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { ServedApi } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** Stands in for a provider that is asked by Anthropic's Messages API. */
-export const servedMessages: ServedApi = { decode: decodeMessages, encode: message, events: messageEvents };
+export const servedMessages = { decode: decodeMessages, encode: message, events: messageEvents } satisfies Partial<Api>;
 
 /** A request of Anthropic's Messages API as a ModelRequest. */
 function decodeMessages(body: JsonValue): ModelRequest {
@@ -21,7 +21,7 @@ function decodeMessages(body: JsonValue): ModelRequest {
       ...(system === undefined ? [] : [{ role: "system" as const, content: system }]),
       ...asked.list("messages").flatMap(messagesIn),
     ],
-    tools: asked.list("tools").flatMap(toolIn),
+    tools: asked.list("tools").flatMap(customToolIn),
     toolChoice: choiceIn(asked.fields("tool_choice")),
     output: outputIn(asked.fields("output_config")?.fields("format"), (format) => format),
     temperature: asked.number("temperature"),
@@ -65,12 +65,11 @@ function resultIn(block: Fields): ChatMessage {
 }
 
 /** Tools that Anthropic defines are known only to its own models. */
-function toolIn(tool: Fields): ModelTool[] {
+function customToolIn(tool: Fields): ModelTool[] {
   const type = tool.text("type") ?? "custom";
-  const name = tool.text("name");
-  if (type !== "custom" || name === undefined) return tool.refuseAll(type);
-  tool.ignore("strict", "cache_control", "eager_input_streaming");
-  return [{ name, ...withDescription(tool), parameters: tool.object("input_schema") ?? {} }];
+  if (type !== "custom" || tool.text("name") === undefined) return tool.refuseAll(type);
+  tool.ignore("cache_control", "eager_input_streaming");
+  return toolIn(tool, "input_schema");
 }
 
 function choiceIn(choice: Fields | undefined): ModelRequest["toolChoice"] {

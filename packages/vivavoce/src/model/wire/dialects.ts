@@ -5,7 +5,7 @@ import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { brokenOff, textOf, without } from "./reading.ts";
 import { eventText, serverEvents } from "./sse.ts";
-import type { Api, Dialect, DialectName, RequestReading } from "./types.ts";
+import type { Api, Dialect, RequestReading, WireRequest } from "./types.ts";
 
 const dialects: readonly Dialect[] = [openaiChat, openaiResponses, anthropicMessages].map(dialect);
 
@@ -16,7 +16,7 @@ export function dialectOf(path: string): Dialect | undefined {
 }
 
 /** Undefined for requests that are forwarded without being read. */
-export function dialectNamed(name: DialectName | "unread"): Dialect | undefined {
+export function dialectNamed(name: WireRequest["dialect"]): Dialect | undefined {
   return dialects.find((dialect) => dialect.name === name);
 }
 

@@ -170,30 +170,27 @@ function asksNothing(value: JsonValue): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Fields of both OpenAI APIs that concern only sending, storing and billing, so a scripted model ignores them. */
-export function ignoreTransport(body: Fields): void {
+/** What both OpenAI APIs name alike. Fields that concern only sending, storing and billing are ignored. */
+export function openaiSettings(body: Fields): Pick<ModelRequest, "toolChoice" | "temperature" | "topP"> {
   body.ignore("model", "stream", "stream_options", "user", "metadata", "store", "service_tier");
   body.ignore("prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier");
   // Parallel calls are the default.
   body.only("parallel_tool_calls", true);
-}
-
-export function toolChoiceIn(body: Fields): ModelRequest["toolChoice"] {
-  return body.word("tool_choice", { auto: "auto", none: "none", required: "required" } as const);
+  return {
+    toolChoice: body.word("tool_choice", { auto: "auto", none: "none", required: "required" } as const),
+    temperature: body.number("temperature"),
+    topP: body.number("top_p"),
+  };
 }
 
 /** `strict` asks the server to hold the model to the schema, which is passed on. */
-export function toolIn(tool: Fields | undefined): ModelTool[] {
+export function toolIn(tool: Fields | undefined, schema = "parameters"): ModelTool[] {
   const name = tool?.text("name");
   tool?.ignore("type", "strict");
   if (tool === undefined || name === undefined) return [];
-  const parameters: JsonSchema = tool.object("parameters") ?? {};
-  return [{ name, ...withDescription(tool), parameters }];
-}
-
-export function withDescription(tool: Fields): Pick<ModelTool, "description"> {
   const description = tool.text("description");
-  return description === undefined ? {} : { description };
+  const parameters: JsonSchema = tool.object(schema) ?? {};
+  return [{ name, ...(description === undefined ? {} : { description }), parameters }];
 }
 
 export function callIn(id: string | undefined, called: Fields): ModelToolCall {

@@ -2,18 +2,21 @@ import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, objectIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
-import { callIn, type Fields, Fitting, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./fitting.ts";
+import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { ServedApi } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** Stands in for a provider that is asked by chat completions. */
-export const servedCompletions: ServedApi = { decode: decodeCompletion, encode: completion, events: completionEvents };
+export const servedCompletions = {
+  decode: decodeCompletion,
+  encode: completion,
+  events: completionEvents,
+} satisfies Partial<Api>;
 
 /** A chat completion's request as a ModelRequest. */
 function decodeCompletion(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
-  ignoreTransport(asked);
   asked.only("n", 1);
   asked.only("frequency_penalty", 0);
   asked.only("presence_penalty", 0);
@@ -25,10 +28,8 @@ function decodeCompletion(body: JsonValue): ModelRequest {
       const type = tool.text("type");
       return type === "function" ? toolIn(tool.fields("function")) : tool.refuseAll(type);
     }),
-    toolChoice: toolChoiceIn(asked),
     output: outputIn(asked.fields("response_format"), (format) => format.fields("json_schema")),
-    temperature: asked.number("temperature"),
-    topP: asked.number("top_p"),
+    ...openaiSettings(asked),
     seed: asked.number("seed"),
     maxTokens: asked.number("max_completion_tokens") ?? olderLimit,
     stop: asked.texts("stop"),

@@ -2,18 +2,21 @@ import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
-import { callIn, type Fields, Fitting, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./fitting.ts";
+import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { ServedApi } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** Stands in for a provider that is asked by the Responses API. */
-export const servedResponses: ServedApi = { decode: decodeResponse, encode: response, events: responseEvents };
+export const servedResponses = {
+  decode: decodeResponse,
+  encode: response,
+  events: responseEvents,
+} satisfies Partial<Api>;
 
 /** A request of the Responses API as a ModelRequest. Refuses what relies on OpenAI's storage, such as earlier turns. */
 function decodeResponse(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
-  ignoreTransport(asked);
   asked.only("truncation", "disabled");
   asked.only("background", false);
   // Encrypted thoughts are only for sending back; an answer without thoughts has none.
@@ -31,10 +34,8 @@ function decodeResponse(body: JsonValue): ModelRequest {
       const type = tool.text("type");
       return type === "function" ? toolIn(tool) : tool.refuseAll(type);
     }),
-    toolChoice: toolChoiceIn(asked),
     output: outputIn(text?.fields("format"), (format) => format),
-    temperature: asked.number("temperature"),
-    topP: asked.number("top_p"),
+    ...openaiSettings(asked),
     maxTokens: asked.number("max_output_tokens"),
   });
 }

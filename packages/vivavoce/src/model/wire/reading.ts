@@ -1,5 +1,5 @@
 import { hashOf, isJsonObject, type JsonObject, type JsonValue, safeLine, toJsonValue } from "../../base/index.ts";
-import { answerWarnings, type Besides } from "../answer-warnings.ts";
+import { answerWarnings } from "../answer-warnings.ts";
 import { objectIn, textIn } from "../read-json.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
 import type { ToolResult } from "./types.ts";
@@ -62,7 +62,7 @@ export function outageIn({ warnings = [] }: Pick<ModelAnswer, "warnings">): stri
 interface AnswerParts extends Pick<ModelAnswer, "text" | "toolCalls" | "finish" | "usage" | "servedModel"> {
   warnings: string[];
   tools: readonly ModelTool[] | undefined;
-  besides: Besides;
+  besides: Parameters<typeof answerWarnings>[2];
 }
 
 /** An answer with what its reader should know about it, and without the fields that are empty. */

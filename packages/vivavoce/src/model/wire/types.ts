@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
-import type { MissingAnswer } from "../model-error.ts";
+import type { FailedCall } from "../model-error.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
 /** The APIs that Viva reads; anything else that it forwards is `unread`. */
-export type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
+type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
 
 /** A request as an agent's own client sent it. */
 export interface WireRequest {
@@ -31,7 +31,7 @@ export interface WireAnswer {
   /** What it says. */
   answer?: ModelAnswer | undefined;
   /** Why the answer says nothing: an error status, or something that cannot be read. */
-  failure?: MissingAnswer | undefined;
+  failure?: FailedCall["missing"] | undefined;
 }
 
 export type WireHead = Pick<WireAnswer, "status" | "headers">;
@@ -60,18 +60,8 @@ export interface RequestReading {
   results: ToolResult[];
 }
 
-/** What it takes to answer in place of a provider. */
-export interface ServedApi {
-  /** An answer in this dialect, to the request that it answers. */
-  encode(answer: ModelAnswer, request: JsonObject): JsonObject;
-  /** The same as the events of a stream. */
-  events(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[];
-  /** The request for a model that is not asked over HTTP. Throws an InputError that names each field that does not fit. */
-  decode(body: JsonValue): ModelRequest;
-}
-
 /** One API for asking a model over HTTP: what is particular to it. Nothing is translated: it only reads, or writes an answer. */
-export interface Api extends ServedApi {
+export interface Api {
   name: DialectName;
   /** How its paths end. */
   path: RegExp;
@@ -86,6 +76,12 @@ export interface Api extends ServedApi {
   readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer;
   /** The answer that the events of a stream add up to, and whether the model said why it ended. */
   joined(events: readonly JsonObject[], done: boolean): { body: JsonObject; ended: boolean; warnings: string[] };
+  /** An answer in this dialect, to the request that it answers. */
+  encode(answer: ModelAnswer, request: JsonObject): JsonObject;
+  /** The same as the events of a stream. */
+  events(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[];
+  /** The request for a model that is not asked over HTTP. Throws an InputError that names each field that does not fit. */
+  decode(body: JsonValue): ModelRequest;
   /** An error as this dialect's clients expect it in the body. */
   error(message: string): JsonObject;
   /** The same in the middle of a stream, if it has another form there. */

@@ -19,7 +19,7 @@ import { answerOf, encoded, give, keptRequest, WireFailure, wireRecord } from ".
 type Wired = WireAnswer & { answer: ModelAnswer };
 
 /** Answers the requests of an agent's own client. */
-export interface WireModel {
+interface WireModel {
   /** "openai:gpt-5-mini" */
   readonly id: string;
   /** All that decides its answer besides what a record keeps of the request; left out if that is not known. */

@@ -1,22 +1,12 @@
 import { InfrastructureError, redactor } from "../../base/index.ts";
 import type { ModelLimits } from "../model-limits.ts";
-import { isNamedModel, limiterKey, openModel, paceLimits } from "../open-model.ts";
+import { isNamedModel, limiterOf, openModel } from "../open-model.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
-import {
-  addressOf,
-  bearer,
-  type Environment,
-  hostOf,
-  isLoopback,
-  serverInWords,
-  type Vendor,
-  vendorAt,
-  vendors,
-} from "../provider.ts";
+import { addressOf, type Environment, hostOf, isLoopback, serverInWords, vendorAt, vendors } from "../provider.ts";
 import type { ModelChoice, ModelSpec } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import type { WireRequest } from "./types.ts";
-import { decodedWire, providerWire, type WireModel, type WireRoute } from "./wire-model.ts";
+import { decodedWire, providerWire, type WireRoute } from "./wire-model.ts";
 
 /** The settings that decide who answers the requests of an agent's own client. */
 interface WireSettings {
@@ -45,7 +35,7 @@ export function wireRoute(settings: WireSettings, request: WireRequest): WireRou
   return { label: wireLabel(choices, request), model: wireModel(settings, request, choice) };
 }
 
-function wireModel(settings: WireSettings, request: WireRequest, choice: ModelChoice | undefined): WireModel {
+function wireModel(settings: WireSettings, request: WireRequest, choice: ModelChoice | undefined): WireRoute["model"] {
   const { environment, limits, prices = {} } = settings;
   if (choice !== undefined && !isNamedModel(choice))
     return decodedWire(openModel(choice, { environment, limits, prices }));
@@ -60,11 +50,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
     id,
     url,
     server: serverInWords(vendor ?? (request.dialect === "anthropic-messages" ? "anthropic" : "openai"), url.href),
-    limiter: limits.of(limiterKey(id, url), {
-      name: id,
-      careful: host !== "vendor",
-      ...paceLimits(typeof choice === "object" ? choice : {}),
-    }),
+    limiter: limiterOf(limits, { id, baseURL: url.href, host }, typeof choice === "object" ? choice : {}),
     headers: clientKey(request, target) ?? target.key,
     redact: (text) => redactor(environment).text(text),
     saysCost: vendor === "openrouter" && !Object.hasOwn(prices, id),
@@ -73,7 +59,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
 }
 
 /** The models that an agent's own client will ask are not known before the run, so the budget is checked then. */
-function unaffordable(id: string, maxCost: number): WireModel {
+function unaffordable(id: string, maxCost: number): WireRoute["model"] {
   const message = `a cost limit of $${maxCost} cannot be kept, because the price of ${id} is not known`;
   const price = `prices: { ${JSON.stringify(id)}: { input: 0.3, output: 2.5 } }`;
   const remedy = `Add to viva.config.ts: ${price}, in dollars per million tokens (0 and 0 if calls are free); or leave out the limit.`;
@@ -115,13 +101,13 @@ function targetOf(
     url,
     vendor: known?.name ?? named?.provider,
     isNamed: isOfSuite || upstream !== undefined || isUnder(url, environment[api.baseVariable] || api.baseURL),
-    key: key ? (known?.api.keyHeaders ?? bearer)(key) : {},
+    key: key ? (known?.api ?? vendors.openai.api).keyHeaders(key) : {},
   };
 }
 
 const markStart = "kept-by-viva:";
 const marked = new RegExp(`${markStart}(\\w+)`);
-const keyVariables = Object.values<Vendor>(vendors).flatMap(({ api }) => api?.keyVariable ?? []);
+const keyVariables = Object.values(vendors).flatMap(({ api }) => api?.keyVariable ?? []);
 
 /** What stands for a vendor's key, by its variable, in the environment of an agent's own process. */
 export function keyMark(variable: string): string {

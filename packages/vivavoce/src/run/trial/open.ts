@@ -3,7 +3,6 @@ import { type Redactor, systemClock } from "../../base/index.ts";
 import { type Judge, withParameterFallback } from "../../judge/index.ts";
 import {
   type AnswerShelf,
-  type LiveTraffic,
   liveTraffic,
   ModelError,
   type ReplayTraffic,
@@ -50,10 +49,9 @@ export interface OpenTrial extends TrialContext {
   testCase: Case;
   traffic: Traffic;
   judge: Judge;
-  live?: LiveTraffic;
-  replay?: Replay;
+  live?: ReturnType<typeof liveTraffic>;
+  replay?: ReplayTraffic & { tape: Tape };
 }
-export type Replay = ReplayTraffic & { tape: Tape };
 
 /** Live, at once, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
 export function openTrial(context: TrialContext, testCase: Case): OpenTrial | Promise<OpenTrial> {

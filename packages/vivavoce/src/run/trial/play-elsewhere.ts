@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import { ChannelClosed, InfrastructureError } from "../../base/index.ts";
 import { defaultLimits, Interrupted } from "../../conversation/index.ts";
 import { keptKeys, type ModelHosts } from "../../gateway/index.ts";
-import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../../model/index.ts";
+import { type MeasuredTimes, servedTraffic } from "../../model/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
-import type { Conversing, Surrounded } from "./play-here.ts";
-import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
+import type { Conversing, playHere } from "./play-here.ts";
+import { TrialProcess } from "./trial-process.ts";
 
 /** What a trial's process has to play. */
 export interface ProcessJob extends Conversing {
@@ -17,11 +17,13 @@ export interface ProcessJob extends Conversing {
   /** Whether its code has no network. */
   replayed: boolean;
   capture: ModelHosts | undefined;
-  traffic: TrafficStart;
+  traffic: ReturnType<typeof servedTraffic>["start"];
 }
 
 /** How long to wait for the last messages of a process if something it has started keeps the channel open. */
 const lastWordsMs = 500;
+
+type ProcessEnd = Awaited<TrialProcess["ended"]>;
 
 /** What is played: the suite in this file, with these models by name and this agent. */
 interface ToPlay {
@@ -33,7 +35,7 @@ interface ToPlay {
 }
 
 /** What an agent did when its conversation was over. */
-export interface Late {
+interface Late {
   complaint: string;
   status?: "errored" | undefined;
 }
@@ -59,7 +61,7 @@ export class Elsewhere {
   async play(
     { file, models, agent, network, capture }: ToPlay,
     conversing: Conversing,
-    { traffic, signal, onLate }: Surrounded,
+    { traffic, signal, onLate }: Parameters<typeof playHere>[2],
   ): Promise<Transcript> {
     if (signal.aborted) throw new Interrupted();
     const { cwd, stray } = this.#settings;

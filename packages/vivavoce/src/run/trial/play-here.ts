@@ -2,7 +2,7 @@ import type { Agent } from "../../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../../base/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../../conversation/index.ts";
 import { gatewayOrigin, type McpServers, startGateway } from "../../gateway/index.ts";
-import type { SuiteNetwork, TrialNetwork } from "../../network/index.ts";
+import type { SuiteNetwork } from "../../network/index.ts";
 import { type Case, lastExchange, type Transcript, type Variant } from "../../shape/index.ts";
 import { type Suite, userStack } from "../../suite/index.ts";
 import type { RunOptions } from "../options.ts";
@@ -22,7 +22,7 @@ export interface Conversing {
 }
 
 /** The parts of a conversation that cannot be sent to another process. */
-export interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" | "network"> {
+interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" | "network"> {
   /** Called with what an agent does after its trial; the trial is "failed" for it if no status is given. */
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
 }
@@ -77,7 +77,7 @@ export async function playHere(
 }
 
 /** Also if the agent went on without the connection, or tried it after its last reply. */
-function withRefusal(transcript: Transcript, { signal }: TrialNetwork): Transcript {
+function withRefusal(transcript: Transcript, { signal }: ReturnType<SuiteNetwork["trial"]>): Transcript {
   if (!signal.aborted || transcript.outcome.kind === "infrastructure") return transcript;
   const exchange = lastExchange(transcript);
   const message = sentencesOf(signal.reason);

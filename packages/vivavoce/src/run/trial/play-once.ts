@@ -7,7 +7,7 @@ import { playTrial } from "./play.ts";
 import { keepTape, spokeUnseen, whatIsMissing } from "./write.ts";
 
 /** A conversation that was played without scoring or storing it. */
-export interface PlayedOnce {
+interface PlayedOnce {
   transcript: Transcript;
   /** Where the answers of its models come from. */
   origin: "live" | "replayed" | "hand-written";

@@ -4,7 +4,7 @@ import { ask, type Judge, type Question } from "../../judge/index.ts";
 import { ModelError } from "../../model/index.ts";
 import type { Case, SimulatedUser, SimulatorFault, Transcript } from "../../shape/index.ts";
 import { suiteMcp } from "../../suite/index.ts";
-import { canariesOf, type OpenTrial, type Replay, type TrialContext } from "./open.ts";
+import { canariesOf, type OpenTrial, type TrialContext } from "./open.ts";
 import { playHere } from "./play-here.ts";
 
 /** How often a conversation that the simulated user spoiled is played again. */
@@ -84,7 +84,7 @@ function redacted(transcript: Transcript, { plan, testCase, traffic, redactor }:
 }
 
 /** If only the tape knows how the conversation ended, that end is taken: the tape held no more entries by then. */
-function asRecorded(transcript: Transcript, replay: Replay | undefined): Transcript {
+function asRecorded(transcript: Transcript, replay: OpenTrial["replay"]): Transcript {
   if (!replay) return transcript;
   const outcome = replay.concluded(transcript.outcome);
   const { ended } = replay.tape;

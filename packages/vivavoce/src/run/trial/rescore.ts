@@ -1,16 +1,38 @@
+import type { Redactor } from "../../base/index.ts";
 import { inTrial } from "../../conversation/index.ts";
 import { trialStatus } from "../../gate/index.ts";
 import type { Metric } from "../../metric/index.ts";
-import { answersOf, type CallRecord, type Score, spentOn } from "../../shape/index.ts";
-import type { TrialAddress, TrialToScore } from "../../store/index.ts";
-import type { Budget, TrialAccount } from "../budget.ts";
+import type { AnswerShelf } from "../../model/index.ts";
+import { answersOf, type CallRecord, type Score, type StoredRun, spentOn } from "../../shape/index.ts";
+import type { Store, TrialAddress, TrialToScore } from "../../store/index.ts";
+import type { Budget } from "../budget.ts";
 import { metricIdentity } from "../metric-identity.ts";
 import type { SuitePlan } from "../plan.ts";
-import type { ScoreSettings } from "../score-settings.ts";
 import { type OpenTrial, openTrial } from "./open.ts";
 import { isSpoiled } from "./play.ts";
 import { scoresOf } from "./score.ts";
 import { keepTape } from "./write.ts";
+
+/** Which part of a run is scored, and by which metrics. */
+export interface ScoreSettings {
+  store: Store;
+  run: StoredRun;
+  /** One for each suite of the run. */
+  plans: readonly SuitePlan[];
+  /** "pending": only where these metrics and this judge have no valid score yet; "all": every transcript again. */
+  which: "pending" | "all";
+  /** Names of metrics; empty: all. */
+  metrics: readonly string[];
+  redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
+  concurrency: number;
+  /** US dollars that this scoring may cost. */
+  maxCost?: number | undefined;
+  stop: AbortSignal;
+  abort: AbortSignal;
+  onScored?(done: number): void;
+}
 
 /** A stored trial, what scored it before, and its case's position in the plan. */
 type Trial = TrialToScore & { caseIndex: number };
@@ -122,7 +144,7 @@ async function openForJudge(
   plan: SuitePlan,
   { caseIndex, caseId, variant, repeat, begun }: Trial,
   { store, redactor, cache, abort: signal }: ScoreSettings,
-  { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
+  { pass, account, ...address }: TrialAddress & { pass: number; account: ReturnType<Budget["begin"]> },
 ): Promise<Judged> {
   const onRecord = (record: CallRecord) => {
     account.add(spentOn(record));

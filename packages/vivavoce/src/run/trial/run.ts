@@ -37,7 +37,7 @@ export interface TrialHost {
 }
 
 /** How one trial is played. */
-export interface TrialManner {
+interface TrialManner {
   /** Whether an earlier process may have begun it: its journal is then used again. */
   begun: boolean;
   /** Its conversation is over, only its scores are missing. */

@@ -18,7 +18,7 @@ const lookMs = 250;
 const stuckGraceMs = 20_000;
 
 /** How a process ended that was not asked to. */
-export type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent" | "stuck"; forMs: number };
+type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent" | "stuck"; forMs: number };
 
 /** How to end the processes that are there. One listener for all: Node warns of a leak if there are more than ten. */
 const kills = new Set<() => void>();
