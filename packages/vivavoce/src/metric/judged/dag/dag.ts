@@ -5,12 +5,12 @@ import { refuseUnknownOptions } from "../../known-options.ts";
 import { judgeCalls, type Metric, type MetricResult, scored, skipped } from "../../types.ts";
 import { judgeDetail, usualThreshold } from "../combine.ts";
 import { promptHash } from "../judged-metric.ts";
-import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
+import { checkOptions, judgedOptions, panelSize } from "../options.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
-import { type LeafOutcome, leafMetrics, leafOutcome, preparation } from "./leaves.ts";
-import { binary, choice, code, type Dag, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
-import { nodeQuestion, type Walk, type Walker, walk } from "./walk.ts";
+import { leafOutcome, ofLeaves } from "./leaves.ts";
+import { binary, choice, code, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
+import { nodeQuestion, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {
@@ -63,10 +63,9 @@ export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, co
 
 function dagMetric(options: DagOptions): DagMetric {
   refuseUnknownOptions<DagOptions>("dag", options, known);
-  const settings: Dag = { ...options, name: options.name ?? "dag" };
+  const settings = { ...options, name: options.name ?? "dag" };
   const { name, root, report, samples = 1 } = settings;
-  checkOptions(settings);
-  refuseQuotes(name, options, "the answer of a node is neither for nor against the agent");
+  checkOptions(settings, "the answer of a node is neither for nor against the agent");
   checkGraph(name, outlineOf(root));
   const judged = asksJudge(settings);
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
@@ -87,8 +86,7 @@ function dagMetric(options: DagOptions): DagMetric {
     ...(judged && others.length === 0 && Number.isFinite(calls) ? { calls } : {}),
     mostCalls: (testCase) => Math.max(...callsOfPaths(root, callsOfNode, (leaf) => judgeCalls(leaf, testCase))),
     judges: settings.judges,
-    reads: leafMetrics(root).flatMap(({ reads = [] }) => reads),
-    ...preparation(name, root, (other) => dag({ ...options, root: other })),
+    ...ofLeaves(name, root, (other) => dag({ ...options, root: other })),
     withDefaultThreshold: (fallback) =>
       options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,
   };
@@ -109,14 +107,14 @@ async function scoreDag(
   return scored(leaf.value, trailChecks(way, leaf, passed), { passed, detail: trailDetail(way, graph, leaf) });
 }
 
-function asksJudge({ root }: Dag): boolean {
+function asksJudge({ root }: DagOptions): boolean {
   return namedNodes(root).some(({ node }) =>
     isMetric(node) ? node.judged : node.kind !== "code" && node.kind !== "verdict",
   );
 }
 
 /** Everything that can change a score: the graph, its functions and metrics, and how the judge is asked. */
-function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: unknown } {
+function identityOf(settings: Walker["settings"], graph: DagJson): { readonly [name: string]: unknown } {
   const { root, instructions, world, samples = 1, temperature, judges } = settings;
   const nodes = namedNodes(root).map(({ node }) => node);
   return {
@@ -146,6 +144,9 @@ function callsOfPaths(root: DagNode, callsOfNode: number, ofMetric: (metric: Met
   };
   return from(root);
 }
+
+type Walk = Awaited<ReturnType<typeof walk>>;
+type LeafOutcome = Exclude<Awaited<ReturnType<typeof leafOutcome>>, { skip: string }>;
 
 /** One check for each node on the path, then the leaf's. Together they say why the score passed or failed. */
 function trailChecks({ steps }: Walk, { check: leaf, checks }: LeafOutcome, passed: boolean): Check[] {

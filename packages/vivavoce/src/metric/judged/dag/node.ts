@@ -3,26 +3,6 @@ import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 
-interface Answering {
-  kind: string;
-  options?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The branches that a node must have, if its kind prescribes them. */
-export function wantedBranches({ kind, options }: Answering): string[] | undefined {
-  if (kind === "task") return ["next"];
-  if (kind === "binary") return ["yes", "no"];
-  return kind === "choice" ? Object.keys(options ?? {}) : undefined;
-}
-
-export function questionFaults(question: string): string[] {
-  return question.trim() === "" ? ["asks nothing: give it a question"] : [];
-}
-
-export function valueFaults(value: number): string[] {
-  return value >= 0 && value <= 1 ? [] : [`has the value ${value}: give one from 0 to 1`];
-}
-
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
 
@@ -186,6 +166,28 @@ export function isMetric(node: object): node is Metric {
   return "score" in node && typeof node.score === "function" && "identity" in node;
 }
 
+/** What a node needs by its kind: the branches that its answers take, and what is wrong with its question or value. */
+export function needsOf({ kind, options, question = "", value }: Described): Needs {
+  if (kind === "verdict") {
+    const isValue = value !== undefined && value >= 0 && value <= 1;
+    return { faults: isValue ? [] : [`has the value ${value}: give one from 0 to 1`] };
+  }
+  const wanted = { task: ["next"], binary: ["yes", "no"], choice: Object.keys(options ?? {}) }[kind];
+  return { wanted, faults: question.trim() === "" ? ["asks nothing: give it a question"] : [] };
+}
+
+interface Described {
+  kind: "task" | "binary" | "choice" | "verdict";
+  options?: Readonly<Record<string, string>> | undefined;
+  question?: string | undefined;
+  value?: number | undefined;
+}
+
+interface Needs {
+  wanted?: readonly string[] | undefined;
+  faults: readonly string[];
+}
+
 /**
  * There is no `budget`, because a node asks about the whole conversation, which is never cut into windows. There is no
  * `quotes`, because a node's answer is neither for nor against the agent.
@@ -197,9 +199,4 @@ export interface DagOptions extends Omit<JudgedOptions, "budget" | "quotes"> {
   instructions?: string | undefined;
   /** How much of the world the judge is shown; "none" if left out. */
   world?: WorldView | undefined;
-}
-
-/** Options with the defaults filled in. */
-export interface Dag extends DagOptions {
-  name: string;
 }
