@@ -2,7 +2,6 @@ import { InputError, isJsonObject, type JsonObject, type JsonSchema, nearest } f
 import { inquire, invalid, type ParsedAnswer, parseAnswer, type Scale, strictObject } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { Case } from "../../shape/index.ts";
-import { type OptionFault, refuseFaults } from "../known-options.ts";
 import { usualThreshold } from "./combine.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 
@@ -33,7 +32,7 @@ export interface CriteriaOptions extends JudgedOptions {
 }
 
 /** Criteria that make one value together. */
-export interface CriteriaGroup {
+interface CriteriaGroup {
   id: string;
   label: string;
   items: JudgedItem[];
@@ -88,17 +87,6 @@ function unknownRubric(name: string, known: readonly string[]): InputError {
     message: `the case refers to the rubric ${JSON.stringify(name)}, but ${choice}`,
     remedy: meant ? `Did you mean ${meant}?` : "Give it to criteria({ rubrics: { … } }).",
   });
-}
-
-/** Refuses unusable rubrics when the metric is made. */
-export function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
-  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): OptionFault[] => [
-    [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
-    [name === "general", "a rubric cannot be called general: the criteria for every case are"],
-    [criteria.length === 0, `the rubric ${name} has no criteria`],
-    [!(threshold >= 0 && threshold <= 1), `the threshold ${threshold} of the rubric ${name} is not from 0 to 1`],
-  ]);
-  refuseFaults(metric, faults);
 }
 
 /** Evaluation steps by what they are for: "general", or a rubric's name. */

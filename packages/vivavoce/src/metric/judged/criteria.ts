@@ -1,9 +1,16 @@
 import type { Judge } from "../../judge/index.ts";
-import { refuseUnknownOptions } from "../known-options.ts";
+import { type OptionFault, refuseFaults, refuseUnknownOptions } from "../known-options.ts";
 import { type Metric, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
-import { type CriteriaOptions, checkRubrics, groupsOf, stepMaker, stepsInUse, withSteps } from "./criteria-groups.ts";
+import {
+  type CriteriaOptions,
+  type CriteriaRubric,
+  groupsOf,
+  stepMaker,
+  stepsInUse,
+  withSteps,
+} from "./criteria-groups.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";
@@ -65,6 +72,17 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     }),
   };
   return metric;
+}
+
+/** Refuses unusable rubrics when the metric is made. */
+function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
+  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): OptionFault[] => [
+    [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
+    [name === "general", "a rubric cannot be called general: the criteria for every case are"],
+    [criteria.length === 0, `the rubric ${name} has no criteria`],
+    [!(threshold >= 0 && threshold <= 1), `the threshold ${threshold} of the rubric ${name} is not from 0 to 1`],
+  ]);
+  refuseFaults(metric, faults);
 }
 
 function criteriaMetric(options: CriteriaOptions & { name: string }): Metric {
