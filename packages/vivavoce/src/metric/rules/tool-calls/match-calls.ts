@@ -22,8 +22,8 @@ export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
 }
 
 interface CallMatching {
-  /** Each expectation with the call that meets it and how well, from 0 to 1. */
-  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number }[];
+  /** Each expectation with the call that meets it and how well, from 0 to 1; `why` says what is missing. */
+  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number; why: string }[];
   /** Calls that meet no expectation. */
   extra: MadeCall[];
 }
@@ -44,8 +44,9 @@ export function matchCalls(
   const columns = keepsOrder ? bestAlignment(weights) : bestAssignment(weights);
   const pairs = expected.map((one, row) => {
     const column = columns[row];
-    if (column === undefined) return { expected: one, made: undefined, credit: 0 };
-    return { expected: one, made: made[column], credit: credits[row]?.[column] ?? 0 };
+    const credit = column === undefined ? 0 : (credits[row]?.[column] ?? 0);
+    const why = credit === 1 ? "" : whyMissing(one, made);
+    return { expected: one, made: column === undefined ? undefined : made[column], credit, why };
   });
   const used = new Set(columns);
   return { pairs, extra: made.filter((_, index) => !used.has(index)) };
@@ -101,7 +102,7 @@ export function argumentProblems(
 }
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */
-export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
+function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
   const namesakes = made.filter(({ call }) => isOfTool(expected, call));
   if (namesakes.length === 0) return neverCalled(expected, made);
   const [nearest] = namesakes
