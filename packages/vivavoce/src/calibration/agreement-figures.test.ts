@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { draws } from "../seed.test-helper.ts";
 import { cohenKappa } from "../stats/index.ts";
 import { agreementFigures, confusionOf, effectiveSize } from "./agreement-figures.ts";
 import type { Figure } from "./figure.ts";
@@ -59,6 +60,7 @@ describe("the figures", () => {
         const ceiling = humanCeiling(two, "m");
         expect(ceiling && value(ceiling.alpha)).toBeCloseTo(krippendorffAlpha(ratings) ?? 9, 10);
       }),
+      draws(100),
     );
   });
 

@@ -6,18 +6,12 @@ export type Figure =
   | ({ kind: "known"; value: number /** Labels behind it. */; n: number } & Interval)
   | { kind: "unknown"; why: string /** Labels that are missing, if their number is known. */; missing?: number };
 
-/** The least numbers for a figure. */
-export const least = {
-  /**
-   * Labels. With fewer, even a judge that agrees with every one of them could be wrong on one item in ten: the rule for
-   * the least number of cases, at a margin of 0.1.
-   */
-  labels: leastUnits(0.1),
-  /** Labels of one class, passes or fails: the same rule at a margin of 0.2. */
-  ofClass: leastUnits(0.2),
-  /** Labels of one case resemble each other: with fewer cases than this, intervals are not to be trusted. */
-  cases: 10,
-};
+/**
+ * The least numbers for a figure. With fewer `labels`, even a judge that agrees with every one of them could be wrong on
+ * one item in ten: the rule for the least number of cases, at a margin of 0.1. For labels of one class, passes or fails,
+ * the margin is 0.2. Labels of one case resemble each other: with fewer `cases`, intervals are not to be trusted.
+ */
+export const least = { labels: leastUnits(0.1), ofClass: leastUnits(0.2), cases: 10 };
 
 /** Why these labels are too few for a figure; undefined if they are enough. */
 export function tooFew(

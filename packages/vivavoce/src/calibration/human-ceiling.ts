@@ -12,10 +12,7 @@ interface Shared {
   weight: number;
 }
 
-/**
- * How far people agree among themselves, and whether the judge falls short of that. Undefined if no item was labelled by
- * two people.
- */
+/** How far people agree among themselves, and whether the judge falls short; undefined if no two labelled an item. */
 export function humanCeiling(
   items: readonly (Pick<LabelledItem, "cluster" | "votes" | "judged"> & { stratum: Stratum })[],
   identity: string,

@@ -4,14 +4,7 @@ import { correctedRate } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
 import { humanCeiling } from "./human-ceiling.ts";
 import { judgedChecks } from "./judged-checks.ts";
-import {
-  drawingOf,
-  type JudgedScore,
-  type JudgeVerdict,
-  type LabelledItem,
-  labelledItems,
-  type Stratum,
-} from "./labelled-items.ts";
+import { drawingOf, type JudgedScore, type LabelledItem, labelledItems, type Stratum } from "./labelled-items.ts";
 
 type Drawing = ReturnType<typeof drawingOf>;
 
@@ -143,7 +136,7 @@ export interface CardPart extends ReturnType<typeof agreementFigures> {
 }
 
 /** A labelled item with this judge's verdict; without a stratum if it was not drawn. */
-type ComparedItem = LabelledItem & { judge: JudgeVerdict; stratum: Stratum | undefined };
+type ComparedItem = LabelledItem & Parameters<typeof confusionOf>[0][number] & { stratum: Stratum | undefined };
 type DrawnItem = ComparedItem & { stratum: Stratum };
 
 /** Whether the labels show that the judge agrees with people more than chance would. */

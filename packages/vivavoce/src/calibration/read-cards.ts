@@ -90,16 +90,8 @@ async function cardOf(store: Store, source: CardSource): Promise<RunCard> {
   const questions = questionsOf(runs, { suite, metric });
   const scores = await scoresOf(store, labels);
   const card = judgeCard({ suite, metric, labels, scores, questions, current, reported });
-  return { ...card, changed: changesOf(card, now, uses) };
-}
-
-function changesOf(
-  { state, identity }: Pick<RunCard, "state" | "identity">,
-  now: MetricHeader | undefined,
-  uses: readonly Use[],
-): string[] {
-  if (state !== "stale") return [];
-  return whatChanged(uses.find(({ metric }) => metric.identity === identity)?.metric, now);
+  const before = uses.find((use) => use.metric.identity === card.identity)?.metric;
+  return { ...card, changed: card.state === "stale" ? whatChanged(before, now) : [] };
 }
 
 /** Newest first. A stand-in's run says nothing about the judge's use, but its transcripts may be labelled too. */
