@@ -36,7 +36,7 @@ export interface ItemVerdict {
 }
 
 /** One answer of a judge as it came, and what was wrong with it. */
-export interface RawAnswer {
+interface RawAnswer {
   model: string;
   text: string;
   finish: ModelAnswer["finish"];
@@ -50,7 +50,7 @@ interface Sample {
 }
 
 /** What the samples say about one item. */
-export interface Agreement {
+interface Agreement {
   id: string;
   /** How many gave each verdict, in the order in which they were first given. */
   votes: Record<string, number>;

@@ -1,9 +1,10 @@
 import { type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
-import type { Agreement, ItemVerdict, Judgement, together } from "../../judge/index.ts";
+import type { ItemVerdict, Judgement, together } from "../../judge/index.ts";
 import { type Check, check, type Quote } from "../../shape/index.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome } from "./definition.ts";
 
 type Counted = Exclude<JudgedOutcome, { skip: string }>;
+type Agreement = Judgement["agreements"][number];
 type Quoted = Pick<JudgedDefinition, "quotes">;
 type SecondValue = NonNullable<Counted["also"]>[number];
 
@@ -98,7 +99,7 @@ function spread(values: readonly number[]): number {
 
 /** One check for each item: the verdict that most samples gave, its reason and its quotes. */
 export function itemChecks(
-  agreements: readonly Agreement[],
+  agreements: Judgement["agreements"],
   items: readonly JudgedItem[],
   { menu, quotes }: Quoted & Pick<JudgedDefinition, "menu">,
 ): Check[] {
