@@ -9,7 +9,7 @@ import { checkOptions, judgedOptions, panelSize } from "../options.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
 import { leafOutcome, ofLeaves } from "./leaves.ts";
-import { binary, choice, code, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
+import { type DagNode, type DagOptions, type Decide, isMetric, type NodeOf } from "./node.ts";
 import { nodeQuestion, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
@@ -60,6 +60,62 @@ const tolerance = 1e-9;
  * })
  */
 export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, code, verdict });
+
+/**
+ * A node that has the judge find something; the nodes after it see what was found. One call of the judge.
+ *
+ * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
+ */
+function task(id: string, question: string, next: DagNode): NodeOf<"task"> {
+  return { kind: "task", id, question, branches: { next } };
+}
+
+/**
+ * A question that the judge answers with yes or no. One call of the judge.
+ *
+ * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
+ */
+function binary(id: string, question: string, branches: NodeOf<"binary">["branches"]): NodeOf<"binary"> {
+  return { kind: "binary", id, question, branches };
+}
+
+/**
+ * A question with several options, each with what it means; every option needs its branch. One call of the judge.
+ *
+ * @example
+ * dag.choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
+ *   nothing: dag.verdict(0.5), some: dag.verdict(0),
+ * })
+ */
+function choice<const Options extends Readonly<Record<string, string>>>(
+  id: string,
+  question: string,
+  options: Options,
+  branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
+): NodeOf<"choice"> {
+  return { kind: "choice", id, question, options, branches };
+}
+
+/**
+ * A question that code answers by naming the branch. It does not ask the judge.
+ *
+ * @example
+ * dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
+ *   yes: toolUse(), no: dag.verdict(1, "nothing was changed"),
+ * })
+ */
+function code<Given extends Readonly<Record<string, DagNode>>>(
+  id: string,
+  decide: Decide<NoInfer<keyof Given & string>>,
+  branches: Given,
+): NodeOf<"code"> {
+  return { kind: "code", id, decide, branches };
+}
+
+/** A leaf: the value that it gives, from 0 to 1, and why. */
+function verdict(value: number, reason = ""): NodeOf<"verdict"> {
+  return { kind: "verdict", value, reason };
+}
 
 function dagMetric(options: DagOptions): DagMetric {
   refuseUnknownOptions<DagOptions>("dag", options, known);

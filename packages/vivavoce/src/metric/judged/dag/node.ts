@@ -98,62 +98,6 @@ interface CodeAnswer<Branch extends string = string> {
   evidence?: readonly Quote[] | undefined;
 }
 
-/**
- * A node that has the judge find something; the nodes after it see what was found. One call of the judge.
- *
- * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
- */
-export function task(id: string, question: string, next: DagNode): TaskNode {
-  return { kind: "task", id, question, branches: { next } };
-}
-
-/**
- * A question that the judge answers with yes or no. One call of the judge.
- *
- * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
- */
-export function binary(id: string, question: string, branches: BinaryNode["branches"]): BinaryNode {
-  return { kind: "binary", id, question, branches };
-}
-
-/**
- * A question with several options, each with what it means; every option needs its branch. One call of the judge.
- *
- * @example
- * dag.choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
- *   nothing: dag.verdict(0.5), some: dag.verdict(0),
- * })
- */
-export function choice<const Options extends Readonly<Record<string, string>>>(
-  id: string,
-  question: string,
-  options: Options,
-  branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
-): ChoiceNode {
-  return { kind: "choice", id, question, options, branches };
-}
-
-/**
- * A question that code answers by naming the branch. It does not ask the judge.
- *
- * @example
- * dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
- *   yes: toolUse(), no: dag.verdict(1, "nothing was changed"),
- * })
- */
-export function code<Given extends Branches>(
-  id: string,
-  decide: Decide<NoInfer<keyof Given & string>>,
-  branches: Given,
-): CodeNode {
-  return { kind: "code", id, decide, branches };
-}
-
-/** A leaf: the value that it gives, from 0 to 1, and why. */
-export function verdict(value: number, reason = ""): VerdictNode {
-  return { kind: "verdict", value, reason };
-}
-
 /** The same branches, each leading to what is made of the node that it led to. */
 export function mapped<From, To>(
   branches: Readonly<Record<string, From>>,
