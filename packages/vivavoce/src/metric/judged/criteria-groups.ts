@@ -106,27 +106,14 @@ export function stepsInUse(options: CriteriaOptions): StepsByList {
   return Object.fromEntries(sharedLists(options).flatMap(({ name, steps }) => (steps ? [[name, steps]] : [])));
 }
 
-/** The same options, with these steps for lists that have none. Lists that are in neither still need steps. */
-export function withSteps(options: CriteriaOptions, made: StepsByList): CriteriaOptions {
-  const stepsFor = (list: string) => (Object.hasOwn(made, list) ? made[list] : undefined);
-  const rubrics = Object.entries(options.rubrics ?? {}).map(([name, rubric]) => {
-    return [name, { ...rubric, steps: rubric.steps ?? stepsFor(name) }] as const;
-  });
-  return {
-    ...options,
-    steps: options.steps ?? stepsFor(general),
-    ...(options.rubrics ? { rubrics: Object.fromEntries(rubrics) } : {}),
-  };
-}
-
-/** Has the judge write the evaluation steps that are missing, for all lists in one call; undefined if none are. */
-export function stepMaker(options: CriteriaOptions): ((model: Model) => Promise<StepsByList>) | undefined {
+/** The options with the steps that are missing: as given, or as the judge writes them in one call. Undefined if none are. */
+export function missingSteps(options: CriteriaOptions) {
   const open = sharedLists(options).filter(({ criteria, steps }) => criteria.length > 0 && steps === undefined);
   const lists = Object.fromEntries(open.map(({ name, criteria }) => [name, criteria]));
   const ids = Object.keys(lists);
   const { title, name = "criteria" } = options;
   if (ids.length === 0) return undefined;
-  return async (model) => {
+  const write = async (model: Model) => {
     const finding = await inquire(model, {
       items: ids.length,
       request: (refusal) => ({
@@ -138,7 +125,21 @@ export function stepMaker(options: CriteriaOptions): ((model: Model) => Promise<
         return parsed.ok ? readSteps(parsed.value, ids) : parsed;
       },
     });
-    return finding.value;
+    return withSteps(options, finding.value);
+  };
+  return { write, take: (given: StepsByList) => withSteps(options, given) };
+}
+
+/** The same options, with these steps for lists that have none. Lists that are in neither still need steps. */
+function withSteps(options: CriteriaOptions, made: StepsByList): CriteriaOptions {
+  const stepsFor = (list: string) => (Object.hasOwn(made, list) ? made[list] : undefined);
+  const rubrics = Object.entries(options.rubrics ?? {}).map(([name, rubric]) => {
+    return [name, { ...rubric, steps: rubric.steps ?? stepsFor(name) }] as const;
+  });
+  return {
+    ...options,
+    steps: options.steps ?? stepsFor(general),
+    ...(options.rubrics ? { rubrics: Object.fromEntries(rubrics) } : {}),
   };
 }
 

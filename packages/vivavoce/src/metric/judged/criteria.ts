@@ -3,14 +3,7 @@ import { type OptionFault, refuseFaults, refuseUnknownOptions } from "../known-o
 import { type Metric, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
-import {
-  type CriteriaOptions,
-  type CriteriaRubric,
-  groupsOf,
-  stepMaker,
-  stepsInUse,
-  withSteps,
-} from "./criteria-groups.ts";
+import { type CriteriaOptions, type CriteriaRubric, groupsOf, missingSteps, stepsInUse } from "./criteria-groups.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";
@@ -55,7 +48,7 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
   const { name = "criteria", threshold } = options;
   checkOptions({ ...options, name });
   checkRubrics(name, options.rubrics);
-  const make = stepMaker(options);
+  const missing = missingSteps(options);
   const applies: Metric["applies"] = (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0);
   // The criteria for every case are about the whole conversation, and asked once.
   const ofLines = criteriaMetric({ ...options, criteria: undefined, steps: undefined, name });
@@ -66,9 +59,9 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     // The judge's instructions say more, but not about what is asked.
     asks: `Does the agent meet the criterion${options.title ? ` (${options.title})` : ""}?`,
     steps: stepsInUse(options),
-    ...(make && {
-      withSteps: (steps) => criteria(withSteps(options, steps)),
-      prepare: async (judge: Judge) => criteria(withSteps(options, await make(judge.model(name)))),
+    ...(missing && {
+      withSteps: (steps) => criteria(missing.take(steps)),
+      prepare: async (judge: Judge) => criteria(await missing.write(judge.model(name))),
     }),
   };
   return metric;

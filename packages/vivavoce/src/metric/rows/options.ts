@@ -3,7 +3,7 @@ import { InputError } from "../../base/index.ts";
 import { commitmentSchema, disclosureSchema, languageSchema, readAs } from "../../shape/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 import { checkGiven } from "../judged/options.ts";
-import { type OptionKind, refuseUnknownOptions } from "../known-options.ts";
+import { refuseUnknownOptions } from "../known-options.ts";
 
 const texts = z.array(z.string()).readonly().optional();
 const sayings = <Form extends z.ZodType>(form: Form) =>
@@ -55,7 +55,7 @@ export const rowOptionsSchema = z.strictObject({
 export type RowOptions = z.infer<typeof rowOptionsSchema>;
 
 /** What an option has to be, by its schema. */
-function kindOf(option: keyof RowOptions): OptionKind {
+function kindOf(option: keyof RowOptions) {
   const inner = (schema: unknown): unknown =>
     schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly ? inner(schema.unwrap()) : schema;
   const schema = inner(rowOptionsSchema.shape[option]);
@@ -66,11 +66,7 @@ function kindOf(option: keyof RowOptions): OptionKind {
 }
 
 /** What a metric was given of its own options, and what each of them has to be. */
-export function ownOptions(
-  metric: string,
-  takes: readonly (keyof RowOptions)[],
-  given: JudgedOptions & RowOptions,
-): { own: RowOptions; kinds: Record<string, OptionKind> } {
+export function ownOptions(metric: string, takes: readonly (keyof RowOptions)[], given: JudgedOptions & RowOptions) {
   const own = Object.fromEntries(
     takes.flatMap((option) => (given?.[option] === undefined ? [] : [[option, given[option]]])),
   );

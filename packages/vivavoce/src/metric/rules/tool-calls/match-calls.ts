@@ -2,7 +2,7 @@ import { type JsonValue, showJson } from "../../../base/index.ts";
 import { type Check, callFault, check, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall, showCall } from "../../evidence.ts";
 import { bestAlignment, bestAssignment } from "../../matching/assignment.ts";
-import { asMatcher, type Expected, isCustom, matchValue } from "../../matching/expected.ts";
+import { type Expected, matchValue, withValues } from "../../matching/expected.ts";
 import { argumentSimilarity } from "../../matching/mismatches.ts";
 import { isPathArgument, pathSpelling } from "../safety/subject.ts";
 
@@ -125,19 +125,11 @@ function matchArgument(
   const match = matchValue(expected, actual);
   const paths = [actual].flat().filter((path) => typeof path === "string");
   if (match.ok || error || actual === undefined || !paths.some((path) => isPathArgument(name, path))) return match;
-  const respelt = matchValue(wantedPath(expected), respeltPaths(actual));
+  const respelt = matchValue(withValues(expected, respeltPaths), respeltPaths(actual));
   return respelt.ok ? respelt : match;
 }
 
-/** An expected path, or list of paths, also inside of a matcher that compares whole values. */
-function wantedPath(expected: Expected): Expected {
-  if (isCustom(expected)) return expected;
-  const matcher = asMatcher(expected);
-  if (!matcher) return respeltPaths(expected as JsonValue);
-  if ("equals" in matcher) return { ...matcher, equals: respeltPaths(matcher.equals) };
-  return "oneOf" in matcher ? { ...matcher, oneOf: matcher.oneOf.map(respeltPaths) } : expected;
-}
-
+/** A path, or a list of paths. */
 function respeltPaths(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(respeltPaths);
   return typeof value === "string" ? withoutDots(value) : value;
