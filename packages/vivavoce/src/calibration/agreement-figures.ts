@@ -3,9 +3,7 @@ import type { JudgeVerdict, LabelledItem, PassOrFail, Stratum } from "./labelled
 import { reweighted, total } from "./reweighted.ts";
 
 /** What people and one judge say of an item. */
-interface VerdictPair extends Pick<LabelledItem, "cluster" | "person"> {
-  judge: JudgeVerdict;
-}
+type VerdictPair = Pick<LabelledItem, "cluster" | "person"> & { judge: JudgeVerdict };
 
 /** The same of an item that was drawn at random. */
 type DrawnPair = VerdictPair & { stratum: Stratum };

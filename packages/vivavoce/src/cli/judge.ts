@@ -1,11 +1,6 @@
 import type { Command } from "commander";
 import { InputError, listed, plural, refuseUnknown, safeLine } from "../base/index.ts";
-import {
-  least,
-  parseLabels,
-  readCards,
-  type StoredCard,
-} from "../calibration/index.ts";
+import { least, parseLabels, readCards, type StoredCard } from "../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../report/index.ts";
 import type { Label } from "../shape/index.ts";
 import { commandOf, type FlagsOf, flagRows, refuseTogether } from "./command.ts";
