@@ -9,7 +9,7 @@ import { checkOptions, judgedOptions, panelSize } from "../options.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
 import { leafOutcome, ofLeaves } from "./leaves.ts";
-import { type DagNode, type DagOptions, type Decide, isMetric, type NodeOf } from "./node.ts";
+import { type DagNode, type DagOptions, type Decide, isMetric } from "./node.ts";
 import { nodeQuestion, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
@@ -66,8 +66,8 @@ export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, co
  *
  * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
  */
-function task(id: string, question: string, next: DagNode): NodeOf<"task"> {
-  return { kind: "task", id, question, branches: { next } };
+function task(id: string, question: string, next: DagNode) {
+  return { kind: "task", id, question, branches: { next } } as const;
 }
 
 /**
@@ -75,8 +75,8 @@ function task(id: string, question: string, next: DagNode): NodeOf<"task"> {
  *
  * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
  */
-function binary(id: string, question: string, branches: NodeOf<"binary">["branches"]): NodeOf<"binary"> {
-  return { kind: "binary", id, question, branches };
+function binary(id: string, question: string, branches: { readonly yes: DagNode; readonly no: DagNode }) {
+  return { kind: "binary", id, question, branches } as const;
 }
 
 /**
@@ -92,8 +92,8 @@ function choice<const Options extends Readonly<Record<string, string>>>(
   question: string,
   options: Options,
   branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
-): NodeOf<"choice"> {
-  return { kind: "choice", id, question, options, branches };
+) {
+  return { kind: "choice", id, question, options, branches } as const;
 }
 
 /**
@@ -108,13 +108,13 @@ function code<Given extends Readonly<Record<string, DagNode>>>(
   id: string,
   decide: Decide<NoInfer<keyof Given & string>>,
   branches: Given,
-): NodeOf<"code"> {
-  return { kind: "code", id, decide, branches };
+) {
+  return { kind: "code", id, decide, branches } as const;
 }
 
 /** A leaf: the value that it gives, from 0 to 1, and why. */
-function verdict(value: number, reason = ""): NodeOf<"verdict"> {
-  return { kind: "verdict", value, reason };
+function verdict(value: number, reason = "") {
+  return { kind: "verdict", value, reason } as const;
 }
 
 function dagMetric(options: DagOptions): DagMetric {
