@@ -66,8 +66,8 @@ export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, co
  *
  * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
  */
-function task(id: string, question: string, next: DagNode) {
-  return { kind: "task", id, question, branches: { next } } as const;
+function task(id: string, question: string, next: DagNode): Extract<DagNode, { kind: "task" }> {
+  return { kind: "task", id, question, branches: { next } };
 }
 
 /**
@@ -75,8 +75,12 @@ function task(id: string, question: string, next: DagNode) {
  *
  * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
  */
-function binary(id: string, question: string, branches: { readonly yes: DagNode; readonly no: DagNode }) {
-  return { kind: "binary", id, question, branches } as const;
+function binary(
+  id: string,
+  question: string,
+  branches: { readonly yes: DagNode; readonly no: DagNode },
+): Extract<DagNode, { kind: "binary" }> {
+  return { kind: "binary", id, question, branches };
 }
 
 /**
@@ -92,8 +96,8 @@ function choice<const Options extends Readonly<Record<string, string>>>(
   question: string,
   options: Options,
   branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
-) {
-  return { kind: "choice", id, question, options, branches } as const;
+): Extract<DagNode, { kind: "choice" }> {
+  return { kind: "choice", id, question, options, branches };
 }
 
 /**
@@ -108,13 +112,13 @@ function code<Given extends Readonly<Record<string, DagNode>>>(
   id: string,
   decide: Decide<NoInfer<keyof Given & string>>,
   branches: Given,
-) {
-  return { kind: "code", id, decide, branches } as const;
+): Extract<DagNode, { kind: "code" }> {
+  return { kind: "code", id, decide, branches };
 }
 
 /** A leaf: the value that it gives, from 0 to 1, and why. */
-function verdict(value: number, reason = "") {
-  return { kind: "verdict", value, reason } as const;
+function verdict(value: number, reason = ""): Extract<DagNode, { kind: "verdict" }> {
+  return { kind: "verdict", value, reason };
 }
 
 function dagMetric(options: DagOptions): DagMetric {
