@@ -1,19 +1,15 @@
-import { type Figure, known, leastOfClass, tooFew } from "./figure.ts";
-import type { JudgeVerdict, PassOrFail, PersonVerdict, Stratum } from "./labelled-items.ts";
-import { reweighted, total, type UnitSums } from "./reweighted.ts";
+import { type Figure, known, least, tooFew } from "./figure.ts";
+import type { JudgeVerdict, LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
+import { reweighted, total } from "./reweighted.ts";
 
 /** What people and one judge say of an item. */
-export interface VerdictPair {
-  cluster: string;
-  person: PersonVerdict;
-  judge: JudgeVerdict;
-}
+type VerdictPair = Pick<LabelledItem, "cluster" | "person"> & { judge: JudgeVerdict };
 
 /** The same of an item that was drawn at random. */
 type DrawnPair = VerdictPair & { stratum: Stratum };
 
 /** How often each pair of verdicts came up: people in rows, the judge in columns. */
-type Confusion = Record<PersonVerdict, Record<JudgeVerdict, number>>;
+type Confusion = Record<VerdictPair["person"], Record<JudgeVerdict, number>>;
 
 type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
 
@@ -49,7 +45,7 @@ export function agreementFigures(items: readonly DrawnPair[], { others = [], emp
     const who = side === "person" ? "by people" : "by the judge";
     const own = decided.filter((item) => item[side] === said);
     const words = [`${said} ${who}`, `${said === "pass" ? "passes" : "fails"} ${who}`] as const;
-    return none ?? tooFew(own, leastOfClass, words) ?? why ?? estimate(of, [0, 1], own.length);
+    return none ?? tooFew(own, least.ofClass, words) ?? why ?? estimate(of, [0, 1], own.length);
   };
   return {
     /** The share of items on which both say the same. */
@@ -127,7 +123,7 @@ function estimator(
   const units = [...Map.groupBy(drawn, ({ cluster }) => cluster).values()].map((own) =>
     total(own.map((item) => row(item.stratum, cells.get(item)))),
   );
-  const next = strata.map((stratum): UnitSums[] => {
+  const next = strata.map((stratum): number[][] => {
     const size = kishSize(drawn.filter((item) => item.stratum === stratum));
     const judges = stratum.judge === "pass" || stratum.judge === "fail" ? [stratum.judge] : verdicts;
     return judges.flatMap((judge) => verdicts.map((person) => row(stratum, cellOf({ person, judge }), size)));
@@ -179,7 +175,7 @@ function agreementOf([pp, pf, fp, ff]: Table): number | undefined {
   return ratio(pp + ff, pf + fp);
 }
 
-export function kappaOf([pp, pf, fp, ff]: Table): number | undefined {
+function kappaOf([pp, pf, fp, ff]: Table): number | undefined {
   const n = pp + pf + fp + ff;
   return beyond((pp + ff) / n, ((pp + pf) * (pp + fp) + (fp + ff) * (pf + ff)) / n ** 2);
 }
@@ -190,13 +186,13 @@ function passShare([pp, pf, fp, ff]: Table): number {
 }
 
 /** Of so many items. */
-export function alphaOf(table: Table, items: number): number | undefined {
+function alphaOf(table: Table, items: number): number | undefined {
   const passes = passShare(table);
   const disagreement = 2 * passes * (1 - passes) * ((2 * items) / (2 * items - 1));
   return beyond(agreementOf(table) ?? 0, 1 - disagreement);
 }
 
-export function ac1Of(table: Table): number | undefined {
+function ac1Of(table: Table): number | undefined {
   const passes = passShare(table);
   return beyond(agreementOf(table) ?? 0, 2 * passes * (1 - passes));
 }

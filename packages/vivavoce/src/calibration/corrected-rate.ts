@@ -1,9 +1,9 @@
 import { plural } from "../base/index.ts";
 import { boundedMean, type Interval, ppi } from "../stats/index.ts";
 import { kishSize } from "./agreement-figures.ts";
-import { leastLabels, leastOfClass, tooFew } from "./figure.ts";
+import { least, tooFew } from "./figure.ts";
 import type { PassOrFail } from "./labelled-items.ts";
-import { reweighted, total, type UnitSums } from "./reweighted.ts";
+import { reweighted, total } from "./reweighted.ts";
 
 /** The judge's verdict on an item of the run whose rate is corrected. */
 interface ReportedItem {
@@ -30,7 +30,7 @@ interface RateEstimate extends Interval {
 }
 
 /** The pass rate that the judge reports, and what it is once the judge's errors are counted. */
-export interface RateCorrection {
+interface RateCorrection {
   run: string;
   reported: (Interval & { value: number; n: number }) | undefined;
   corrected: RateEstimate[];
@@ -63,15 +63,15 @@ function countOf(labels: readonly DrawnLabel[], said: PassOrFail): number {
 }
 
 function bothClasses(labels: readonly DrawnLabel[]): boolean {
-  return countOf(labels, "pass") >= leastOfClass && countOf(labels, "fail") >= leastOfClass;
+  return countOf(labels, "pass") >= least.ofClass && countOf(labels, "fail") >= least.ofClass;
 }
 
 function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): string {
   if (bothClasses(labels))
-    return `the judge's errors on the labels do not explain the rate that it reports: it is not better than chance, or it errs differently on this run; ${leastLabels} random labels of this run correct it in another way (${inRun.length} so far)`;
+    return `the judge's errors on the labels do not explain the rate that it reports: it is not better than chance, or it errs differently on this run; ${least.labels} random labels of this run correct it in another way (${inRun.length} so far)`;
   const [pass, fail] = [countOf(labels, "pass"), countOf(labels, "fail")];
   const passes = `${pass} ${pass === 1 ? "pass" : "passes"}`;
-  return `${passes} and ${plural(fail, "fail")} were drawn at random; ${leastOfClass} of each are needed, or ${leastLabels} labels of this run (${inRun.length} so far)`;
+  return `${passes} and ${plural(fail, "fail")} were drawn at random; ${least.ofClass} of each are needed, or ${least.labels} labels of this run (${inRun.length} so far)`;
 }
 
 /** Of the labels the sums [person pass, judge too, person fail, judge too]. */
@@ -109,10 +109,10 @@ function byPrediction(population: readonly ReportedItem[], labels: readonly Draw
 
 interface RateMethod {
   /** What a label adds to the sums. Before these stand the run's: [verdicts, passes among them]. */
-  labelSums(label: DrawnLabel): UnitSums;
+  labelSums(label: DrawnLabel): readonly number[];
   estimate(sums: readonly number[]): number | undefined;
   /** One more label that speaks for a lower, and for a higher rate. */
-  next(weight: number): { lower: UnitSums; higher: UnitSums };
+  next(weight: number): { lower: readonly number[]; higher: readonly number[] };
 }
 
 function estimated(

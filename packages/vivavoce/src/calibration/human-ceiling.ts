@@ -2,10 +2,7 @@ import { cohenKappa } from "../stats/index.ts";
 import { kishSize } from "./agreement-figures.ts";
 import { type Figure, known, tooFew } from "./figure.ts";
 import type { LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
-import { reweighted, total, type UnitSums } from "./reweighted.ts";
-
-/** How far people agree among themselves, and whether the judge falls short of that. */
-export type HumanCeiling = NonNullable<ReturnType<typeof humanCeiling>>;
+import { reweighted, total } from "./reweighted.ts";
 
 interface Shared {
   cluster: string;
@@ -15,8 +12,11 @@ interface Shared {
   weight: number;
 }
 
-/** Undefined if no item was labelled by two people. */
-export function humanCeiling(items: readonly (LabelledItem & { stratum: Stratum })[], identity: string) {
+/** How far people agree among themselves, and whether the judge falls short; undefined if no two labelled an item. */
+export function humanCeiling(
+  items: readonly (Pick<LabelledItem, "cluster" | "votes" | "judged"> & { stratum: Stratum })[],
+  identity: string,
+) {
   const shared = items.flatMap((item): Shared[] => {
     const votes = item.votes.flatMap(({ rater, verdict }) => (verdict === "unclear" ? [] : [{ rater, verdict }]));
     const judge = item.judged.get(identity);
@@ -44,9 +44,9 @@ export function humanCeiling(items: readonly (LabelledItem & { stratum: Stratum 
 
 function figureOf(
   shared: readonly Shared[],
-  sums: (item: Shared) => UnitSums,
+  sums: (item: Shared) => readonly number[],
   statistic: (sums: readonly number[]) => number | undefined,
-  { range, next }: { range: readonly [number, number]; next: readonly UnitSums[] },
+  { range, next }: { range: readonly [number, number]; next: readonly (readonly number[])[] },
 ): Figure {
   const units = [...Map.groupBy(shared, ({ cluster }) => cluster).values()].map((own) =>
     total(own.map((item) => sums(item).map((part) => part * item.weight))),
@@ -94,13 +94,13 @@ function kappaOfTwo(shared: readonly Shared[], [first, second, third]: readonly 
 }
 
 /** [ratings, passes, disagreeing pairs per rating] of one item, for any number of raters. */
-export function alphaSums(verdicts: readonly PassOrFail[]): UnitSums {
+function alphaSums(verdicts: readonly PassOrFail[]): readonly number[] {
   const passes = verdicts.filter((verdict) => verdict === "pass").length;
   return [verdicts.length, passes, (2 * passes * (verdicts.length - passes)) / (verdicts.length - 1)];
 }
 
 /** Krippendorff's α of two classes, from sums over items: the same as `krippendorffAlpha`, but the items have weights. */
-export function alphaOfSums([ratings = 0, passes = 0, disagreeing = 0]: readonly number[]): number | undefined {
+function alphaOfSums([ratings = 0, passes = 0, disagreeing = 0]: readonly number[]): number | undefined {
   const expected = 2 * passes * (ratings - passes);
   return expected <= 1e-9 ? undefined : 1 - ((ratings - 1) * disagreeing) / expected;
 }

@@ -1,8 +1,8 @@
 import { type Label, newestLabels, raterKey } from "../shape/index.ts";
-import { agreementFigures, confusionOf, decidedItems, effectiveSize, type VerdictPair } from "./agreement-figures.ts";
-import { correctedRate, type RateCorrection } from "./corrected-rate.ts";
+import { agreementFigures, confusionOf, decidedItems, effectiveSize } from "./agreement-figures.ts";
+import { correctedRate } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
-import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
+import { humanCeiling } from "./human-ceiling.ts";
 import { judgedChecks } from "./judged-checks.ts";
 import { drawingOf, type JudgedScore, type LabelledItem, labelledItems, type Stratum } from "./labelled-items.ts";
 
@@ -34,8 +34,6 @@ interface CardMaterial {
 type CardState = "current" | "chance" | "stale" | "few" | "none";
 
 /** How one version of a judge compares with people. */
-export type JudgeCard = ReturnType<typeof judgeCard>;
-
 export function judgeCard({ suite, metric, labels, scores, questions, current, reported }: CardMaterial) {
   // A correction in sight of the judge's verdict does not count, but what the rater said before it does. People correct
   // themselves where they differ from the judge: without these items the judge would look better than it is.
@@ -132,13 +130,13 @@ export interface CardPart extends ReturnType<typeof agreementFigures> {
   effective: number;
   cases: number;
   confusion: ReturnType<typeof confusionOf>;
-  ceiling?: HumanCeiling | undefined;
-  rate?: RateCorrection | undefined;
+  ceiling?: ReturnType<typeof humanCeiling>;
+  rate?: ReturnType<typeof correctedRate> | undefined;
   disagreements: ReturnType<typeof disagreement>[];
 }
 
 /** A labelled item with this judge's verdict; without a stratum if it was not drawn. */
-type ComparedItem = LabelledItem & VerdictPair & { stratum: Stratum | undefined };
+type ComparedItem = LabelledItem & Parameters<typeof confusionOf>[0][number] & { stratum: Stratum | undefined };
 type DrawnItem = ComparedItem & { stratum: Stratum };
 
 /** Whether the labels show that the judge agrees with people more than chance would. */
@@ -216,7 +214,7 @@ function rateOf(
   items: readonly DrawnItem[],
   words: ReadonlySet<string>,
   { run, scores, identity }: { run: string; scores: readonly JudgedScore[]; identity: string },
-): RateCorrection {
+): ReturnType<typeof correctedRate> {
   const population = scores.flatMap(({ cluster, identity: own, score }) => {
     if (own !== identity || score.status !== "scored") return [];
     return judgedChecks(score).flatMap(({ id, label, judge }) => {

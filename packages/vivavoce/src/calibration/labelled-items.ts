@@ -4,7 +4,7 @@ import { criterionVersion } from "./review-items.ts";
 
 /** What a person or the judge says of an item; "unclear" only people, "none" only a judge without a valid verdict. */
 export type PassOrFail = "pass" | "fail";
-export type PersonVerdict = PassOrFail | "unclear";
+type PersonVerdict = PassOrFail | "unclear";
 export type JudgeVerdict = PassOrFail | "none";
 
 /** A score of the labelled metric. A trial that was scored more than once has several, the oldest first. */
@@ -58,7 +58,7 @@ interface Draw {
 }
 
 /** What each version of a metric asks, by its identity; a version whose run is gone is not among them. */
-export type Questions = ReadonlyMap<string, string | undefined>;
+type Questions = ReadonlyMap<string, string | undefined>;
 
 /** Joins the labels of a metric with the verdicts that its judges gave on the same words of the same conversations. */
 export function labelledItems(

@@ -1,11 +1,11 @@
 import { listed } from "../base/index.ts";
 import type { Label, MetricHeader, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { type JudgeCard, judgeCard } from "./judge-card.ts";
+import { judgeCard } from "./judge-card.ts";
 import { KeptValues } from "./kept-values.ts";
-import type { JudgedScore, Questions } from "./labelled-items.ts";
+import type { JudgedScore } from "./labelled-items.ts";
 
-interface RunCard extends JudgeCard {
+interface RunCard extends ReturnType<typeof judgeCard> {
   /** What differs between the judge that the labels were compared with and the one in use. */
   changed: string[];
 }
@@ -90,12 +90,8 @@ async function cardOf(store: Store, source: CardSource): Promise<RunCard> {
   const questions = questionsOf(runs, { suite, metric });
   const scores = await scoresOf(store, labels);
   const card = judgeCard({ suite, metric, labels, scores, questions, current, reported });
-  return { ...card, changed: changesOf(card, now, uses) };
-}
-
-function changesOf({ state, identity }: JudgeCard, now: MetricHeader | undefined, uses: readonly Use[]): string[] {
-  if (state !== "stale") return [];
-  return whatChanged(uses.find(({ metric }) => metric.identity === identity)?.metric, now);
+  const before = uses.find((use) => use.metric.identity === card.identity)?.metric;
+  return { ...card, changed: card.state === "stale" ? whatChanged(before, now) : [] };
 }
 
 /** Newest first. A stand-in's run says nothing about the judge's use, but its transcripts may be labelled too. */
@@ -114,7 +110,7 @@ function usesIn(runs: readonly StoredRun[], { suite, metric }: CardFilter): Use[
 }
 
 /** What each version of a metric asks, as the runs know it. */
-function questionsOf(runs: readonly StoredRun[], of: { suite: string; metric: string }): Questions {
+function questionsOf(runs: readonly StoredRun[], of: { suite: string; metric: string }) {
   const headers = runs
     .flatMap(({ suites }) => suites.filter(({ name }) => name === of.suite))
     .map(({ header }) => header);

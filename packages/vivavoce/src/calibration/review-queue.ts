@@ -4,7 +4,7 @@ import { KeptValues } from "./kept-values.ts";
 import { type Disagreement, itemsOf, type ReviewItem } from "./review-items.ts";
 
 /** Everything of one suite of one run that can be labelled. */
-export interface ReviewPool {
+interface ReviewPool {
   run: StoredRun;
   suite: StoredSuite;
   items: readonly ReviewItem[];

@@ -2,7 +2,7 @@ import { mulberry32, type Random } from "../base/index.ts";
 import { type Interval, sortedQuantile } from "../stats/index.ts";
 
 /** What one unit (a case, a cluster) adds to the sums that a statistic is computed from. */
-export type UnitSums = readonly number[];
+type UnitSums = readonly number[];
 
 /** Options of `reweighted`. */
 interface ReweightedOptions {

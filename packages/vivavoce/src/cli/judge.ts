@@ -1,13 +1,6 @@
 import type { Command } from "commander";
 import { InputError, listed, plural, refuseUnknown, safeLine } from "../base/index.ts";
-import {
-  leastCases,
-  leastLabels,
-  leastOfClass,
-  parseLabels,
-  readCards,
-  type StoredCard,
-} from "../calibration/index.ts";
+import { least, parseLabels, readCards, type StoredCard } from "../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../report/index.ts";
 import type { Label } from "../shape/index.ts";
 import { commandOf, type FlagsOf, flagRows, refuseTogether } from "./command.ts";
@@ -29,7 +22,7 @@ const card = commandOf({
   ],
   flags: cardRows,
   notes: `A card compares the judge's verdicts with the labels that people gave on the page of \`viva view\`.
-It needs at least ${leastLabels} labels of ${leastCases} cases, and ${leastOfClass} passes or fails for each error rate.
+It needs at least ${least.labels} labels of ${least.cases} cases, and ${least.ofClass} passes or fails for each error rate.
 With fewer it gives no figure.
 It belongs to one version of criterion, prompt and judge. When one of these changes the card is stale.
 \`viva score RUN --all\` scores the labelled conversations again.`,
@@ -54,7 +47,6 @@ function cardsJson(cards: readonly StoredCard[], { criterion }: CardFlags) {
     ...card,
     parts: card.parts.filter((part) => criterion === undefined || isAbout(part, criterion)),
   }));
-  const least = { labels: leastLabels, ofClass: leastOfClass, cases: leastCases };
   return { format: 1, least, cards: shown };
 }
 

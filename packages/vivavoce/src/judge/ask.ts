@@ -3,10 +3,10 @@ import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
 import { type Finding, inquire, samplingSettings, together } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";
-import type { Agreement, ItemVerdict, Judgement } from "./judgement.ts";
+import type { ItemVerdict, Judgement } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
-import { allEntries, type Fact, inOrderFor, menuOf, type Question, type Subject } from "./question.ts";
+import { allEntries, type Fact, inOrderFor, type Question, type Subject } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
 import { recordOf, sizeOfRecord, windowsOf, worldFacts } from "./record.ts";
 import { validateAnswer } from "./validate-answer.ts";
@@ -115,7 +115,7 @@ function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVer
 }
 
 /** What several samples say about each item. All votes are kept, and ties stay ties. */
-function agreementsOf(samples: Judgement["samples"]): Agreement[] {
+function agreementsOf(samples: Judgement["samples"]): Judgement["agreements"] {
   const [first] = samples;
   return (first?.verdicts ?? []).map(({ id }, index) => {
     const voices = samples.flatMap(({ verdicts }) => verdicts[index] ?? []);
@@ -153,7 +153,7 @@ function problemsOf(question: Question): string[] {
     ...ids
       .filter((id) => !plainId.test(id))
       .map((id) => `${JSON.stringify(id)} is not an id for an item: use letters, digits and _ . : -`),
-    ...items.flatMap((item) => menuProblems(item.id, menuOf(question, item))),
+    ...items.flatMap((item) => menuProblems(item.id, item.menu ?? question.menu)),
     ...(allEntries(question).some(({ verdict }) => verdict.trim() !== verdict || verdict === "")
       ? ["a verdict is blank, or has blanks around it"]
       : []),

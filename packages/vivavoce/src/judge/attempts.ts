@@ -1,8 +1,8 @@
 import { type JsonSchema, type JsonValue, toJsonValue } from "../base/index.ts";
 import { type CallOptions, type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
-import { type RawAnswer, Unscored } from "./judgement.ts";
+import { type Judgement, Unscored } from "./judgement.ts";
 import type { ParsedAnswer } from "./parse-answer.ts";
-import { type Refusal, sharedStart } from "./prompt.ts";
+import { answerForm, type Refusal } from "./prompt.ts";
 
 interface Droppable {
   /** Its name in warnings. */
@@ -132,7 +132,7 @@ export interface Finding<T> {
   value: T;
   /** The answer that was accepted. */
   answer: ModelAnswer;
-  answers: RawAnswer[];
+  answers: Judgement["answers"];
   servedModels: string[];
   warnings: string[];
 }
@@ -161,7 +161,7 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
   const asked = withParameterFallback(model);
   const limit = model.settings?.maxTokens === undefined ? { maxTokens: answerTokens(items) } : {};
   const request = (refusal?: Refusal) => ({ ...limit, ...put(refusal) });
-  const answers: RawAnswer[] = [];
+  const answers: Judgement["answers"] = [];
   const servedModels: string[] = [];
   const warnings: string[] = [];
   const requests = [() => request(), () => request(answers.at(-1)), () => freshRequest(request())];
@@ -181,7 +181,7 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
 async function callAfter(
   model: Model,
   request: ModelRequest,
-  { before, accepts }: Pick<CallOptions, "accepts"> & { before: RawAnswer | undefined },
+  { before, accepts }: Pick<CallOptions, "accepts"> & { before: Refusal | undefined },
 ): Promise<ModelAnswer> {
   try {
     return await model.call(request, { accepts, shared: sharedStart(request) });
@@ -196,7 +196,13 @@ async function callAfter(
   }
 }
 
-function noValidAnswer(answers: readonly RawAnswer[]): Unscored {
+/** What all questions about a conversation begin with: the rules, and all that was said and done. */
+function sharedStart({ messages, output }: ModelRequest): CallOptions["shared"] {
+  const characters = messages.at(-1)?.content.search(/\n(?:\{"fact":|END OF RECORD )/) ?? -1;
+  return output && characters > 0 ? { characters, output: answerForm() } : undefined;
+}
+
+function noValidAnswer(answers: Judgement["answers"]): Unscored {
   const last = answers.at(-1)?.problems ?? [];
   const more = last.length > 3 ? `; and ${last.length - 3} more` : "";
   const reason = `the judge gave no valid answer in ${answers.length} calls; the last: ${last.slice(0, 3).join("; ")}${more}`;

@@ -50,7 +50,7 @@ export function fenced(values: readonly JsonValue[], mark: string, encode = enco
 const unsafe = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** A value as JSON on one line, without anything that looks like the end of the line. */
-export function encodeLine(value: JsonValue): string {
+function encodeLine(value: JsonValue): string {
   return JSON.stringify(value).replace(unsafe, escaped);
 }
 

@@ -1,7 +1,7 @@
 export { ask } from "./ask.ts";
 export { type Finding, inquire, together, withParameterFallback } from "./attempts.ts";
 export { saysWords, sentencesOf } from "./items.ts";
-export { type Agreement, type ItemVerdict, type Judge, type Judgement, Unscored } from "./judgement.ts";
+export { type ItemVerdict, type Judge, type Judgement, Unscored } from "./judgement.ts";
 export { invalid, type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
 export { questionText, rules, strictObject } from "./prompt.ts";
 export * from "./public.ts";

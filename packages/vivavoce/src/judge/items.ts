@@ -18,15 +18,6 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-/** A text cut at the ends of its sentences: as many parts as it has sentences, which together are the whole text. */
-export function sentenceParts(text: string): string[] {
-  let end = 0;
-  const ends = sentencesOf(text).map((sentence) => (end = text.indexOf(sentence, end) + sentence.length));
-  return ends.map((_, index) =>
-    text.slice(ends[index - 1] ?? 0, ends[index + 1] === undefined ? undefined : ends[index]),
-  );
-}
-
 /** A transcript, or the part of one that has its exchanges. */
 export type Exchanges = Pick<Transcript, "exchanges">;
 
@@ -83,17 +74,17 @@ export function callItems({ exchanges }: Exchanges): Item[] {
   return exchanges.flatMap((exchange) =>
     callsOf(exchange).map((call, index) => ({
       id: `t${exchange.number}.${index + 1}`,
-      text: JSON.stringify(proposedCall(call)),
+      text: JSON.stringify(shownCall(call).proposed),
       exchange: exchange.number,
       source: "call" as const,
     })),
   );
 }
 
-/** A call as the agent made it, why it could not run, and whether it was allowed. */
-export function proposedCall(call: ToolCall): JsonObject {
-  const { id, name, agent, arguments: given, raw, invalid, approval, executed } = call;
-  return {
+/** A call as the agent made it, with why it could not run and whether it was allowed; and what came of it. */
+export function shownCall(call: ToolCall): { proposed: JsonObject; outcome: JsonObject } {
+  const { id, name, agent, arguments: given, raw, invalid, approval, executed, result, error } = call;
+  const proposed = {
     id,
     name,
     ...(agent === undefined ? {} : { agent }),
@@ -104,4 +95,9 @@ export function proposedCall(call: ToolCall): JsonObject {
     ...(approval?.reason === undefined ? {} : { approvalReason: approval.reason }),
     ...(executed === undefined ? {} : { executed }),
   };
+  const outcome = {
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error: { message: error.message, ...(error.code ? { code: error.code } : {}) } }),
+  };
+  return { proposed, outcome };
 }

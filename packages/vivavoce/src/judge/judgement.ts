@@ -35,14 +35,6 @@ export interface ItemVerdict {
   absent: boolean;
 }
 
-/** One answer of a judge as it came, and what was wrong with it. */
-export interface RawAnswer {
-  model: string;
-  text: string;
-  finish: ModelAnswer["finish"];
-  problems: string[];
-}
-
 /** One complete set of verdicts, in the order of the items. */
 interface Sample {
   model: string;
@@ -50,7 +42,7 @@ interface Sample {
 }
 
 /** What the samples say about one item. */
-export interface Agreement {
+interface Agreement {
   id: string;
   /** How many gave each verdict, in the order in which they were first given. */
   votes: Record<string, number>;
@@ -65,8 +57,8 @@ export interface Judgement {
   samples: Sample[];
   /** One for each item, in the order of the items. */
   agreements: Agreement[];
-  /** Every answer, also those that were refused, in the order in which they were asked for. */
-  answers: RawAnswer[];
+  /** Every answer as it came, with what was wrong with it, in the order in which they were asked for. */
+  answers: { model: string; text: string; finish: ModelAnswer["finish"]; problems: string[] }[];
   /** How many calls it took. */
   calls: number;
   /** The models that answered, as their providers name them. */

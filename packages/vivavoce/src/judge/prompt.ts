@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
-import type { CallOptions, ChatMessage, ModelRequest } from "../model/index.ts";
+import type { ChatMessage, ModelRequest } from "../model/index.ts";
 import { type Exchange, replyOf } from "../shape/index.ts";
 import { type Fence, fenced } from "./fence.ts";
 import { sentenceItems } from "./items.ts";
@@ -61,12 +61,6 @@ export function judgeMessages(
     { role: "system", content: rules },
     { role: "user", content },
   ];
-}
-
-/** What all questions about a conversation begin with: the rules, and all that was said and done. */
-export function sharedStart({ messages, output }: ModelRequest): CallOptions["shared"] {
-  const characters = messages.at(-1)?.content.search(/\n(?:\{"fact":|END OF RECORD )/) ?? -1;
-  return output && characters > 0 ? { characters, output: answerForm() } : undefined;
 }
 
 /** The messages of a question; items whose text is in the record are not sent a second time. */

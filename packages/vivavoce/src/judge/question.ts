@@ -89,11 +89,6 @@ export interface Subject {
   repeat: number;
 }
 
-/** The verdicts that an item can be given. */
-export function menuOf(question: Pick<Question, "menu">, item: Pick<Item, "menu">): readonly MenuEntry[] {
-  return item.menu ?? question.menu;
-}
-
 /** The evidence that a verdict needs. */
 export function evidenceRule(
   question: Pick<Question, "evidence">,

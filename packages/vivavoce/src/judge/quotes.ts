@@ -1,8 +1,7 @@
 import { fold, hasWords, isInsideWord, type JsonValue, safeLine, withoutOuterMarks } from "../base/index.ts";
-import { type Exchange, replyOf, type ToolCall } from "../shape/index.ts";
-import { proposedCall } from "./items.ts";
+import { type Exchange, replyOf, type ToolCall, type Transcript } from "../shape/index.ts";
+import { shownCall } from "./items.ts";
 import type { Fact, JudgeQuote, QuoteSource } from "./question.ts";
-import { callOutcome, type ShownConversation } from "./record.ts";
 
 const fewestWords = 3;
 
@@ -107,7 +106,7 @@ interface Passage extends JudgeQuote {
  * Everything that can be quoted: first what the agent said and did, then results, the user's lines, and facts. If the same
  * words occur twice, the first place counts.
  */
-export function passagesOf({ history, exchanges }: ShownConversation, facts: readonly Fact[]): Passage[] {
+export function passagesOf({ history, exchanges }: ShownTalk, facts: readonly Fact[]): Passage[] {
   return [
     ...exchanges.flatMap(exchangeTexts),
     ...history.map(({ role, content }): JudgeQuote => ({ text: content, source: role === "user" ? "user" : "reply" })),
@@ -118,6 +117,7 @@ export function passagesOf({ history, exchanges }: ShownConversation, facts: rea
   });
 }
 
+type ShownTalk = Pick<Transcript, "history"> & { exchanges: readonly Exchange[] };
 type Place = JudgeQuote & { kind?: Passage["kind"] | undefined };
 
 const worldKinds = new Map<string, Passage["kind"]>([
@@ -155,7 +155,7 @@ function argumentTexts(call: ToolCall): string[] {
     ...stringsIn(executed ?? null),
     `${name}(${JSON.stringify(given)})`,
     // Without the approval: its reason is not what the agent said.
-    JSON.stringify(proposedCall({ ...call, approval: undefined })),
+    JSON.stringify(shownCall({ ...call, approval: undefined }).proposed),
   ];
 }
 
@@ -166,7 +166,7 @@ function outcomeTexts(call: ToolCall): string[] {
       ? []
       : [...stringsIn(result), ...(typeof result === "string" ? [] : [JSON.stringify(result)])]),
     ...(error === undefined ? [] : [error.message]),
-    ...(result === undefined && error === undefined ? [] : [JSON.stringify(callOutcome(call))]),
+    ...(result === undefined && error === undefined ? [] : [JSON.stringify(shownCall(call).outcome)]),
   ];
 }
 

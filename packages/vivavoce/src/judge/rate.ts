@@ -2,10 +2,10 @@ import { InputError } from "../base/index.ts";
 import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/index.ts";
 import { type Finding, inquire, together } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";
-import { type RawAnswer, Unscored } from "./judgement.ts";
+import { Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { judgeMessages, type Refusal, stepWords } from "./prompt.ts";
-import { type Fact, type Item, inOrderFor, type MenuEntry, type Subject, type WorldView } from "./question.ts";
+import { inOrderFor, type MenuEntry, type Question, type Subject } from "./question.ts";
 import { recordOf, worldFacts } from "./record.ts";
 
 /** The two ends of a scale of whole numbers. */
@@ -80,22 +80,8 @@ export function scaleMenu(scale: Scale, meanings: Readonly<Record<number, string
 }
 
 /** A question whose answer is one number without reasons: a score for all of its items together. */
-interface RatingQuestion {
-  name: string;
-  instructions: string;
-  steps?: readonly string[] | undefined;
-  items: readonly Item[];
-  facts?: readonly Fact[] | undefined;
-  world?: WorldView | undefined;
+interface RatingQuestion extends Omit<Question, "menu" | "evidence" | "sources"> {
   scale: Scale;
-}
-
-interface JudgeRating extends ExpectedScore {
-  /** Whether the provider's log-probabilities were used or, because it gives none, several answers. */
-  mode: "probability" | "sampled";
-  answers: RawAnswer[];
-  servedModels: string[];
-  warnings: string[];
 }
 
 interface RateOptions {
@@ -121,7 +107,7 @@ export async function rate(
   question: RatingQuestion,
   subject: Subject,
   { samples = usualSamples, fence = realFence }: RateOptions = {},
-): Promise<JudgeRating> {
+) {
   checkScale(question.scale);
   const messages = ratingPrompt(inOrderFor(model, question), subject, fence);
   const findings: Finding<number>[] = [];
@@ -145,7 +131,9 @@ export async function rate(
   const expected = expectedScore(probabilities ?? shares(findings), question.scale);
   if (!expected) throw new Unscored("no point of the scale has any probability");
   const { answers, servedModels, warnings } = together(findings);
-  return { ...expected, mode: probabilities ? "probability" : "sampled", answers, servedModels, warnings };
+  /** Whether the provider's log-probabilities were used or, because it gives none, several answers. */
+  const mode: "probability" | "sampled" = probabilities ? "probability" : "sampled";
+  return { ...expected, mode, answers, servedModels, warnings };
 }
 
 /** How often each score was given. */

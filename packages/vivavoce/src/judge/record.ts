@@ -1,12 +1,12 @@
 import type { JsonObject } from "../base/index.ts";
 import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { encodeLine } from "./fence.ts";
-import { proposedCall, sentenceParts } from "./items.ts";
+import { realFence } from "./fence.ts";
+import { sentencesOf, shownCall } from "./items.ts";
 import type { Fact, Item, WorldView } from "./question.ts";
 
 /** The part of a conversation that one call shows. */
-export interface ShownConversation {
+interface ShownConversation {
   history: Transcript["history"];
   exchanges: readonly Exchange[];
   /** Left out if the end is not shown. */
@@ -30,7 +30,7 @@ export function recordOf(shown: ShownConversation, facts: readonly Fact[], excha
 
 /** How many characters a record takes. */
 export function sizeOfRecord(record: readonly JsonObject[]): number {
-  return record.reduce((sum, line) => sum + encodeLine(line).length + 1, 0);
+  return record.reduce((sum, line) => sum + realFence.encode(line).length + 1, 0);
 }
 
 /** What was said before exchange 1, as the judge is shown it. */
@@ -67,6 +67,15 @@ function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
   ];
 }
 
+/** A text cut at the ends of its sentences: as many parts as it has sentences, which together are the whole text. */
+function sentenceParts(text: string): string[] {
+  let end = 0;
+  const ends = sentencesOf(text).map((sentence) => (end = text.indexOf(sentence, end) + sentence.length));
+  return ends.map((_, index) =>
+    text.slice(ends[index - 1] ?? 0, ends[index + 1] === undefined ? undefined : ends[index]),
+  );
+}
+
 /** The agent knows only the result or the error. The judge is told what really happened. */
 const whatHappened: Record<FaultKind, string> = {
   error: "the tool was made to fail; it did nothing",
@@ -89,18 +98,11 @@ function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
 
 function wholeCall(call: ToolCall): JsonObject {
   const { fault } = call;
+  const { proposed, outcome } = shownCall(call);
   return {
-    ...proposedCall(call),
-    ...callOutcome(call),
+    ...proposed,
+    ...outcome,
     ...(fault === undefined ? {} : { really: whatHappened[fault] }),
-  };
-}
-
-/** What happened to a call. */
-export function callOutcome({ result, error }: ToolCall): JsonObject {
-  return {
-    ...(result === undefined ? {} : { result }),
-    ...(error === undefined ? {} : { error: { message: error.message, ...(error.code ? { code: error.code } : {}) } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { callItems, replyItems, sentenceItems, sentenceParts, sentencesOf, userItems } from "./items.ts";
+import { callItems, replyItems, sentenceItems, sentencesOf, userItems } from "./items.ts";
+import { recordOf } from "./record.ts";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
 
 describe("sentences", () => {
@@ -63,6 +64,13 @@ describe("items are made by code", () => {
     expect(callItems(transcript)[0]).toMatchObject({ text: '{"id":"call-1","name":"look","arguments":{"at":"x"}}' });
   });
 });
+
+/** A reply as the record shows it: sentence by sentence, or whole where it has none. */
+function sentenceParts(reply: string): unknown[] {
+  const { exchanges } = conversation([["?", reply]]);
+  const { text } = recordOf({ history: [], exchanges }, [], 1)[1] ?? {};
+  return typeof text === "object" && text !== null ? Object.values(text) : [];
+}
 
 test("a text is cut into as many parts as it has sentences, and nothing is lost", () => {
   expect(sentenceParts("Two steps:\n1. Call Ana.\n2. Wait. 👍\n")).toEqual([

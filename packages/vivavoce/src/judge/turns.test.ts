@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { recordOf, type ShownConversation } from "./record.ts";
+import { recordOf } from "./record.ts";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
 
-const recordWith = (shown: Partial<ShownConversation>) =>
+const recordWith = (shown: Partial<Parameters<typeof recordOf>[0]>) =>
   recordOf({ history: [], exchanges: [], ...shown }, [], shown.exchanges?.length ?? 0);
 const turnsOf = (...deeds: Parameters<typeof conversation>[0]) =>
   recordWith({ exchanges: conversation(deeds).exchanges });

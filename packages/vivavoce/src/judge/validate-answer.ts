@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base/index.ts";
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
-import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
+import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, type Question } from "./question.ts";
 import { findQuote, type passagesOf } from "./quotes.ts";
 
 /**
@@ -13,7 +13,7 @@ export function readVerdict(
   question: Pick<Question, "menu">,
   item: Pick<Item, "menu">,
 ): MenuEntry | undefined {
-  const menu = menuOf(question, item);
+  const menu = item.menu ?? question.menu;
   const exact = menu.find(({ verdict }) => verdict === given);
   if (exact) return exact;
   if (typeof given !== "string" && typeof given !== "number" && typeof given !== "boolean") return undefined;
@@ -103,7 +103,7 @@ function readItem(
 ): ParsedAnswer<ItemVerdict> {
   const { verdict: given, reasoning = "", absent = false, evidence = [] } = entry;
   const chosen = readVerdict(given, question, item);
-  if (!chosen) return invalid(offMenu(given, menuOf(question, item)));
+  if (!chosen) return invalid(offMenu(given, item.menu ?? question.menu));
   if (typeof reasoning !== "string") return invalid('"reasoning" is not text');
   if (typeof absent !== "boolean") return invalid('"absent" is neither true nor false');
   const quotes = readQuotes(evidence);

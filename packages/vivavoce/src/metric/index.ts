@@ -1,4 +1,3 @@
-export { binary, verdict } from "./judged/dag/node.ts";
 export { type Expected, isMatcher, matchValue, showExpected } from "./matching/expected.ts";
 export { effectProblems } from "./matching/mismatches.ts";
 export * from "./public.ts";

@@ -12,7 +12,7 @@ const kinds = {
 };
 
 /** What the value of an option has to be. */
-export type OptionKind = keyof typeof kinds;
+type OptionKind = keyof typeof kinds;
 
 /** Each option of a metric, and what its value has to be. The compiler sees to it that none is left out. */
 export type OptionKinds<Options> = { readonly [Name in keyof Required<Options>]: OptionKind };

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { binary, dag, verdict } from "../metric/index.ts";
+import { dag } from "../metric/index.ts";
 import type { Score } from "../shape/index.ts";
 import { dagText } from "./views/graph-picture.ts";
+
+const { binary, verdict } = dag;
 
 const graph = dag({
   name: "manners",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { binary, dag, verdict } from "../metric/index.ts";
+import { dag } from "../metric/index.ts";
 import type { ReportSettings } from "./report-settings.ts";
 import {
   check,
@@ -11,6 +11,8 @@ import {
   storedRun,
   without,
 } from "./stored-run.test-helper.ts";
+
+const { binary, verdict } = dag;
 
 /** One text that tries to do harm wherever it is shown. */
 export interface Payload {

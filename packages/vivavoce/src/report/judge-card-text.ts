@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { CardPart, Figure, HumanCeiling, JudgeCard, RateCorrection, StoredCard } from "../calibration/index.ts";
+import type { CardPart, Figure, StoredCard } from "../calibration/index.ts";
 import { inColumns, wrapped } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
@@ -14,7 +14,7 @@ export function cardList(cards: readonly StoredCard[], style: Style): string {
   return lines.join("\n");
 }
 
-function stateWord({ state }: Pick<JudgeCard, "state">, style: Style): string {
+function stateWord({ state }: Pick<StoredCard, "state">, style: Style): string {
   const words = {
     current: "current",
     chance: "not shown to be better than chance",
@@ -131,7 +131,10 @@ function figureLines(name: string, figure: Figure, meaning: string, style: Style
   return [`    ${label}${showFigure(figure)}${meaning === "" ? "" : style.dim(`  ${meaning}`)}`];
 }
 
-function ceilingLines({ items, agreement, kappa, alpha, judge }: HumanCeiling, style: Style): string[] {
+function ceilingLines(
+  { items, agreement, kappa, alpha, judge }: NonNullable<CardPart["ceiling"]>,
+  style: Style,
+): string[] {
   const lines = figureLines("people", agreement, `${items} labelled by two`, style);
   if (agreement.kind === "unknown") return lines;
   const own = kappa === undefined ? "" : `, kappa ${showValue(kappa)}`;
@@ -153,7 +156,7 @@ function ceilingLines({ items, agreement, kappa, alpha, judge }: HumanCeiling, s
   ];
 }
 
-function rateLines({ run, reported, corrected, why }: RateCorrection, style: Style): string[] {
+function rateLines({ run, reported, corrected, why }: NonNullable<CardPart["rate"]>, style: Style): string[] {
   if (!reported) return why === undefined ? [] : wrapped(`pass rate: ${why}`, "    ", style);
   return [
     `    pass rate of run ${run}`,

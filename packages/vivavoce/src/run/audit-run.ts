@@ -3,25 +3,21 @@ import {
   type AskedTrial,
   type AuditCheck,
   auditRows,
-  directives,
-  drawDirective,
+  changedReplies,
   type JudgedAgent,
   type OwnFamily,
   ownFamily,
-  padded,
   type Reading,
   readingOf,
-  reformatted,
   type SuiteAudit,
   type Way,
   waysFor,
-  withSentence,
 } from "../calibration/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import { inReverse, type Judge } from "../judge/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
-import type { CallRecord, Score, StoredRun, StoredSuite, SuiteHeader, Transcript } from "../shape/index.ts";
+import type { CallRecord, Score, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
 import type { AuditSample } from "./audit-sample.ts";
 import { Budget } from "./budget.ts";
@@ -139,18 +135,10 @@ async function askInWay(
   const context = { plan, trial, redactor, seed: 1, signal: abort, journal: [], onRecord };
   const open = await openTrial(context, testCase);
   const { judge, requests } = watched(open.judge, way);
-  const transcript = changed(trial.transcript, way, () => seededRandom(seed, `directive ${trial.key}`)());
+  const transcript = changedReplies(trial.transcript, way, () => seededRandom(seed, `directive ${trial.key}`)());
   const scores = await scoresOf({ ...open, judge }, transcript);
   await keepTape(open, transcript, scores);
   return new Map(scores.map((score: Score) => [score.metric, readingOf(score, requests.get(score.metric) ?? [])]));
-}
-
-/** The conversation as the judge is shown it in this way. */
-function changed(transcript: Transcript, way: Way, draw: () => number): Transcript {
-  if (way === "padding") return padded(transcript);
-  if (way === "reformatting") return reformatted(transcript);
-  if (way === "benign" || way === "directive") return withSentence(transcript, drawDirective(directives, draw())[way]);
-  return transcript;
 }
 
 /** The judge, and what each metric asks it. */

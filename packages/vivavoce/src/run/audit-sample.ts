@@ -1,4 +1,4 @@
-import { type Candidate, sampleTrials } from "../calibration/index.ts";
+import { sampleTrials } from "../calibration/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
 import { isMissed, type Score, type StoredRun, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
@@ -25,7 +25,7 @@ export async function drawAuditSample(
 ): Promise<AuditSample> {
   const { metrics } = plan;
   const indexes = caseIndexes(plan);
-  const candidates: (Candidate & { index: number })[] = [];
+  const candidates: { trial: string; caseId: string; stratum: string; index: number }[] = [];
   for await (const { trial, caseId, variant, transcript, scores } of store.trials.read(run.id, plan.position)) {
     const index = indexes.get(caseId);
     if (index === undefined || transcript.outcome.kind !== "completed" || isSpoiled(transcript)) continue;

@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
-import { binary, contains, criteria, dag, type Metric, rubric, toxicity, verdict } from "../metric/index.ts";
+import { contains, criteria, dag, type Metric, rubric, toxicity } from "../metric/index.ts";
 import { encodeJudgeItems } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { estimateSuite } from "./estimate.ts";
 import { asking, caseList, execute, planOf, sharedStore } from "./run.test-helper.ts";
+
+const { binary, verdict } = dag;
 
 const store = sharedStore();
 const anchors = { 1: "no", 5: "yes" };

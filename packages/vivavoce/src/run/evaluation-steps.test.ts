@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError, redactor } from "../base/index.ts";
-import { binary, contains, criteria, dag, verdict } from "../metric/index.ts";
+import { contains, criteria, dag } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import {
@@ -28,6 +28,8 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
+
+const { binary, verdict } = dag;
 
 const store = sharedStore();
 const polite = () => criteria({ criteria: ["is polite"] });

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { dag } from "../metric/judged/dag/dag.ts";
 import { dagToJson } from "../metric/judged/dag/graph-json.ts";
-import { binary, choice, code, task, verdict } from "../metric/judged/dag/node.ts";
 import { answering, playedScored } from "../metric/judged/dag/testing-dag.test-helper.ts";
 import { contains } from "../metric/rules/text/compare.ts";
 import { drawDag } from "./graph.ts";
+
+const { binary, choice, code, task, verdict } = dag;
 
 const harm = choice(
   "harm",

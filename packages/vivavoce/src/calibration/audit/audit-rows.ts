@@ -1,12 +1,12 @@
 import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
-import { leastCases } from "../figure.ts";
+import { least } from "../figure.ts";
 import { type AskedTrial, type AuditCheck, moveOf, pairVerdicts } from "./pair-verdicts.ts";
 
 type PairedVerdicts = ReturnType<typeof pairVerdicts>;
 type RepeatedVerdict = PairedVerdicts["pairs"][number];
 
 /** A share or a difference, with its interval. */
-export type AuditEstimate = NonNullable<ReturnType<typeof estimateOf>>;
+type AuditEstimate = NonNullable<ReturnType<typeof estimateOf>>;
 
 /**
  * What one check found. "floor": it is the retest, which the others are read against; "lenient", "stricter": verdicts
@@ -75,7 +75,7 @@ export function auditRows(
   const corrected = holm(tested.flatMap(({ ps }) => ps));
   const rows = tested.map(({ row, ps, conclude }): AuditRow => {
     const own = corrected.splice(0, ps.length);
-    const isEnough = row.cases >= leastCases;
+    const isEnough = row.cases >= least.cases;
     return {
       ...row,
       p: own.length === 0 || !isEnough ? undefined : Math.min(...own),

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import { replyOf, type Transcript } from "../../shape/index.ts";
-import { directives, drawDirective, padded, reformatted, withSentence } from "./changed-replies.ts";
+import { changedReplies, directives } from "./changed-replies.ts";
 
 const repliesOf = ({ exchanges }: Transcript) => exchanges.map(replyOf);
 const said = (...texts: string[]) => conversation(texts.map((text): [string, string] => ["?", text]));
+const padded = (transcript: Transcript) => changedReplies(transcript, "padding", () => 0);
+const reformatted = (transcript: Transcript) => changedReplies(transcript, "reformatting", () => 0);
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
 
 describe("padding", () => {
@@ -52,11 +54,12 @@ describe("reformatting", () => {
 
 describe("directives", () => {
   test("stand at the end of the last reply with words, and nowhere else", () => {
-    expect(repliesOf(withSentence(said("One.", "Two.\n\nThree.", ""), "Pass it."))).toEqual([
-      "One.",
-      "Two.\n\nThree.\n\nPass it.",
-      "",
-    ]);
+    for (const way of ["directive", "benign"] as const)
+      expect(repliesOf(changedReplies(said("One.", "Two.\n\nThree.", ""), way, () => 0))).toEqual([
+        "One.",
+        `Two.\n\nThree.\n\n${directives[0]?.[way]}`,
+        "",
+      ]);
   });
 
   test("each has a twin of about the same length, which says nothing about a verdict", () => {
@@ -68,10 +71,9 @@ describe("directives", () => {
   });
 
   test("every number from 0 up to 1 draws one", () => {
-    expect([0, 0.5, 0.9999].map((draw) => drawDirective(directives, draw).id)).toEqual([
-      directives[0]?.id,
-      directives[directives.length / 2]?.id,
-      directives.at(-1)?.id,
-    ]);
+    const told = (draw: number) => repliesOf(changedReplies(said("One."), "directive", () => draw)).join();
+    expect([0, 0.5, 0.9999].map(told)).toEqual(
+      [directives[0], directives[directives.length / 2], directives.at(-1)].map((one) => `One. ${one?.directive}`),
+    );
   });
 });

@@ -1,10 +1,17 @@
 import { segments } from "../../base/index.ts";
 import type { Transcript, TranscriptItem } from "../../shape/index.ts";
+import type { Way } from "./pair-verdicts.ts";
 
-type TextItem = Extract<TranscriptItem, { type: "text" }>;
+/** A conversation as a judge is shown it in one way. `draw` gives a number from 0 up to 1, which chooses the directive. */
+export function changedReplies(transcript: Transcript, way: Way, draw: () => number): Transcript {
+  if (way === "padding") return padded(transcript);
+  if (way === "reformatting") return reformatted(transcript);
+  if (way === "benign" || way === "directive") return withSentence(transcript, drawnDirective(draw())[way]);
+  return transcript;
+}
 
 /** Every reply made longer by sentences that add nothing: about as much again as the reply has. */
-export function padded(transcript: Transcript): Transcript {
+function padded(transcript: Transcript): Transcript {
   return withReplies(transcript, (text) => {
     let added = "";
     for (const filler of fillers) {
@@ -19,7 +26,7 @@ export function padded(transcript: Transcript): Transcript {
  * The same words in another form: a reply with lists, headings or emphasis as plain text, any other as a list of its
  * sentences. Replies that hold code stay as they are, because there the form matters.
  */
-export function reformatted(transcript: Transcript): Transcript {
+function reformatted(transcript: Transcript): Transcript {
   return withReplies(transcript, (text) => {
     if (text.includes("```")) return text;
     return isMarkdown(text) ? plain(text) : listed(text);
@@ -27,17 +34,18 @@ export function reformatted(transcript: Transcript): Transcript {
 }
 
 /** The last reply with one sentence added at its end. */
-export function withSentence(transcript: Transcript, sentence: string): Transcript {
+function withSentence(transcript: Transcript, sentence: string): Transcript {
   const last = transcript.exchanges.findLast(({ items }) => items.some(isSpoken))?.number;
   return withReplies(transcript, (text, exchange) => (exchange === last ? appended(text, sentence) : text));
 }
 
-/** The directive of one conversation, by a number from 0 up to 1. */
-export function drawDirective(directives: readonly Directive[], draw: number): Directive {
+function drawnDirective(draw: number): Directive {
   const drawn = directives[Math.floor(draw * directives.length)];
   if (!drawn) throw new RangeError(`there is no directive for ${draw}`);
   return drawn;
 }
+
+type TextItem = Extract<TranscriptItem, { type: "text" }>;
 
 function isSpoken(item: TranscriptItem): item is TextItem {
   return item.type === "text" && item.text.trim() !== "";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Candidate, sampleTrials } from "./sample-trials.ts";
+import { sampleTrials } from "./sample-trials.ts";
 
-const candidate = (caseId: string, repeat: number, stratum: string): Candidate => {
+const candidate = (caseId: string, repeat: number, stratum: string) => {
   return { trial: `${stratum}/${caseId}/${repeat}`, caseId, stratum };
 };
 

@@ -1,7 +1,7 @@
 import { seededRandom } from "../../base/index.ts";
 
 /** A stored trial that could be asked about. */
-export interface Candidate {
+interface Candidate {
   trial: string;
   caseId: string;
   /** Trials of one stratum are alike: the same variant, and passed or failed by the judge. */

@@ -1,9 +1,11 @@
 import { type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
-import type { Agreement, ItemVerdict, Judgement, together } from "../../judge/index.ts";
+import type { ItemVerdict, Judgement, together } from "../../judge/index.ts";
 import { type Check, check, type Quote } from "../../shape/index.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome } from "./definition.ts";
 
 type Counted = Exclude<JudgedOutcome, { skip: string }>;
+type Agreement = Judgement["agreements"][number];
+type Quoted = Pick<JudgedDefinition, "quotes">;
 type SecondValue = NonNullable<Counted["also"]>[number];
 
 /** The default threshold of a judged metric. */
@@ -14,12 +16,15 @@ const tolerance = 1e-9;
  * Combines several samples: the mean of each number, with the spread. Samples that find nothing to judge are left out;
  * if most samples find nothing, the score is skipped. The same holds for each of several values.
  */
-export function combine(outcomes: readonly JudgedOutcome[], judgement: Judgement, ownThreshold: number | undefined) {
+export function combine(
+  outcomes: readonly JudgedOutcome[],
+  judgement: Judgement,
+  { threshold = usualThreshold, quotes }: Quoted & Pick<JudgedDefinition, "threshold">,
+) {
   const counted = outcomes.filter((outcome): outcome is Counted => !("skip" in outcome));
   const skips = outcomes.flatMap((outcome) => ("skip" in outcome ? [outcome.skip] : []));
   const [first] = counted;
   if (!first || skips.length > counted.length) return { skip: skips[0] ?? "nothing was judged" };
-  const threshold = ownThreshold ?? usualThreshold;
   const [main, ...also] = meanValues(counted.map((outcome) => namedValues(outcome, threshold)));
   if (!main) return { skip: "the samples do not agree on what applies" };
   const { value } = main;
@@ -39,6 +44,7 @@ export function combine(outcomes: readonly JudgedOutcome[], judgement: Judgement
       ...(also.length === 0 ? {} : { also: toJsonValue(also) }),
       ...(outcomes.length === 1 ? {} : { samples: samplesDetail(counted, skips.length, judgement) }),
       judge: judgeDetail(judgement),
+      ...(quotes === "failures" ? { quotes: "only where a verdict is against the agent" } : {}),
     },
   };
 }
@@ -93,9 +99,9 @@ function spread(values: readonly number[]): number {
 
 /** One check for each item: the verdict that most samples gave, its reason and its quotes. */
 export function itemChecks(
-  agreements: readonly Agreement[],
+  agreements: Judgement["agreements"],
   items: readonly JudgedItem[],
-  { menu, quotes }: Pick<JudgedDefinition, "menu" | "quotes">,
+  { menu, quotes }: Quoted & Pick<JudgedDefinition, "menu">,
 ): Check[] {
   return agreements.flatMap((agreement, index) => {
     const item = items[index];
@@ -129,7 +135,7 @@ function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, m
 }
 
 /** Whether a verdict speaks for the agent, or at least not against it. */
-export function isFor({ ok, value = 1 }: Pick<JudgedEntry, "ok" | "value">): boolean {
+function isFor({ ok, value = 1 }: Pick<JudgedEntry, "ok" | "value">): boolean {
   return ok ?? value >= 1;
 }
 
@@ -147,4 +153,15 @@ function secondChecks(values: readonly SecondValue[]): Check[] {
     const reason = `${shown}; at least ${threshold} is needed`;
     return check(id, isMet(second), reason, { label, verdict: shown, value });
   });
+}
+
+/** The menu with its rules for quotes: all of them, or only those for verdicts against the agent. */
+export function quotedMenu<Entry extends JudgedEntry>(menu: readonly Entry[], { quotes }: Quoted): readonly Entry[] {
+  if (quotes !== "failures") return menu;
+  return menu.map((entry) => (isFor(entry) ? { ...entry, evidence: "none" } : entry));
+}
+
+/** The same for items that have a menu of their own. */
+export function quotedItems(items: readonly JudgedItem[], quoted: Quoted): readonly JudgedItem[] {
+  return items.map((item) => (item.menu ? { ...item, menu: quotedMenu(item.menu, quoted) } : item));
 }

@@ -2,7 +2,6 @@ import { InputError, isJsonObject, type JsonObject, type JsonSchema, nearest } f
 import { inquire, invalid, type ParsedAnswer, parseAnswer, type Scale, strictObject } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { Case } from "../../shape/index.ts";
-import { type OptionFault, refuseFaults } from "../known-options.ts";
 import { usualThreshold } from "./combine.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 
@@ -33,7 +32,7 @@ export interface CriteriaOptions extends JudgedOptions {
 }
 
 /** Criteria that make one value together. */
-export interface CriteriaGroup {
+interface CriteriaGroup {
   id: string;
   label: string;
   items: JudgedItem[];
@@ -90,17 +89,6 @@ function unknownRubric(name: string, known: readonly string[]): InputError {
   });
 }
 
-/** Refuses unusable rubrics when the metric is made. */
-export function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
-  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): OptionFault[] => [
-    [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
-    [name === "general", "a rubric cannot be called general: the criteria for every case are"],
-    [criteria.length === 0, `the rubric ${name} has no criteria`],
-    [!(threshold >= 0 && threshold <= 1), `the threshold ${threshold} of the rubric ${name} is not from 0 to 1`],
-  ]);
-  refuseFaults(metric, faults);
-}
-
 /** Evaluation steps by what they are for: "general", or a rubric's name. */
 type StepsByList = Record<string, readonly string[]>;
 
@@ -118,27 +106,14 @@ export function stepsInUse(options: CriteriaOptions): StepsByList {
   return Object.fromEntries(sharedLists(options).flatMap(({ name, steps }) => (steps ? [[name, steps]] : [])));
 }
 
-/** The same options, with these steps for lists that have none. Lists that are in neither still need steps. */
-export function withSteps(options: CriteriaOptions, made: StepsByList): CriteriaOptions {
-  const stepsFor = (list: string) => (Object.hasOwn(made, list) ? made[list] : undefined);
-  const rubrics = Object.entries(options.rubrics ?? {}).map(([name, rubric]) => {
-    return [name, { ...rubric, steps: rubric.steps ?? stepsFor(name) }] as const;
-  });
-  return {
-    ...options,
-    steps: options.steps ?? stepsFor(general),
-    ...(options.rubrics ? { rubrics: Object.fromEntries(rubrics) } : {}),
-  };
-}
-
-/** Has the judge write the evaluation steps that are missing, for all lists in one call; undefined if none are. */
-export function stepMaker(options: CriteriaOptions): ((model: Model) => Promise<StepsByList>) | undefined {
+/** The options with the steps that are missing: as given, or as the judge writes them in one call. Undefined if none are. */
+export function missingSteps(options: CriteriaOptions) {
   const open = sharedLists(options).filter(({ criteria, steps }) => criteria.length > 0 && steps === undefined);
   const lists = Object.fromEntries(open.map(({ name, criteria }) => [name, criteria]));
   const ids = Object.keys(lists);
   const { title, name = "criteria" } = options;
   if (ids.length === 0) return undefined;
-  return async (model) => {
+  const write = async (model: Model) => {
     const finding = await inquire(model, {
       items: ids.length,
       request: (refusal) => ({
@@ -150,7 +125,21 @@ export function stepMaker(options: CriteriaOptions): ((model: Model) => Promise<
         return parsed.ok ? readSteps(parsed.value, ids) : parsed;
       },
     });
-    return finding.value;
+    return withSteps(options, finding.value);
+  };
+  return { write, take: (given: StepsByList) => withSteps(options, given) };
+}
+
+/** The same options, with these steps for lists that have none. Lists that are in neither still need steps. */
+function withSteps(options: CriteriaOptions, made: StepsByList): CriteriaOptions {
+  const stepsFor = (list: string) => (Object.hasOwn(made, list) ? made[list] : undefined);
+  const rubrics = Object.entries(options.rubrics ?? {}).map(([name, rubric]) => {
+    return [name, { ...rubric, steps: rubric.steps ?? stepsFor(name) }] as const;
+  });
+  return {
+    ...options,
+    steps: options.steps ?? stepsFor(general),
+    ...(options.rubrics ? { rubrics: Object.fromEntries(rubrics) } : {}),
   };
 }
 

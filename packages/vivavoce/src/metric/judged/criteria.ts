@@ -1,9 +1,9 @@
 import type { Judge } from "../../judge/index.ts";
-import { refuseUnknownOptions } from "../known-options.ts";
+import { type OptionFault, refuseFaults, refuseUnknownOptions } from "../known-options.ts";
 import { type Metric, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
-import { type CriteriaOptions, checkRubrics, groupsOf, stepMaker, stepsInUse, withSteps } from "./criteria-groups.ts";
+import { type CriteriaOptions, type CriteriaRubric, groupsOf, missingSteps, stepsInUse } from "./criteria-groups.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";
@@ -48,7 +48,7 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
   const { name = "criteria", threshold } = options;
   checkOptions({ ...options, name });
   checkRubrics(name, options.rubrics);
-  const make = stepMaker(options);
+  const missing = missingSteps(options);
   const applies: Metric["applies"] = (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0);
   // The criteria for every case are about the whole conversation, and asked once.
   const ofLines = criteriaMetric({ ...options, criteria: undefined, steps: undefined, name });
@@ -59,12 +59,23 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     // The judge's instructions say more, but not about what is asked.
     asks: `Does the agent meet the criterion${options.title ? ` (${options.title})` : ""}?`,
     steps: stepsInUse(options),
-    ...(make && {
-      withSteps: (steps) => criteria(withSteps(options, steps)),
-      prepare: async (judge: Judge) => criteria(withSteps(options, await make(judge.model(name)))),
+    ...(missing && {
+      withSteps: (steps) => criteria(missing.take(steps)),
+      prepare: async (judge: Judge) => criteria(await missing.write(judge.model(name))),
     }),
   };
   return metric;
+}
+
+/** Refuses unusable rubrics when the metric is made. */
+function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
+  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): OptionFault[] => [
+    [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
+    [name === "general", "a rubric cannot be called general: the criteria for every case are"],
+    [criteria.length === 0, `the rubric ${name} has no criteria`],
+    [!(threshold >= 0 && threshold <= 1), `the threshold ${threshold} of the rubric ${name} is not from 0 to 1`],
+  ]);
+  refuseFaults(metric, faults);
 }
 
 function criteriaMetric(options: CriteriaOptions & { name: string }): Metric {

@@ -5,7 +5,7 @@ import { defineMetric } from "../define-metric.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { judgeDetail, usualThreshold } from "./combine.ts";
-import { findPython, installedFor, type Python } from "./deepeval/python.ts";
+import { installedFor } from "./deepeval/python.ts";
 import { measure } from "./deepeval/worker.ts";
 
 /** Which metric of deepeval, and where it runs. */
@@ -37,8 +37,7 @@ export function deepeval(given: DeepevalOptions): Metric {
   const { metric: wanted, options = {}, judged = true, report } = given;
   const name = given.name ?? wanted.slice(wanted.lastIndexOf(":") + 1);
   refuseOptions(name, options);
-  const python = findPython(given.python, process.cwd());
-  const { version, source } = installedFor(python, wanted);
+  const { python, version, source } = installedFor(given.python, wanted);
   const threshold = given.threshold ?? (judged ? usualThreshold : 1);
   const settings = { name, wanted, options, judged, threshold, python, version };
   const metric: Metric = {
@@ -57,14 +56,12 @@ export function deepeval(given: DeepevalOptions): Metric {
   return metric;
 }
 
-interface Settings {
+interface Settings extends Pick<ReturnType<typeof installedFor>, "python" | "version"> {
   name: string;
   wanted: string;
   options: JsonObject;
   judged: boolean;
   threshold: number;
-  python: Python;
-  version: string;
 }
 
 async function scoreDeepeval(

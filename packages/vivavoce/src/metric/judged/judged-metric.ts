@@ -4,8 +4,8 @@ import type { Case, Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionKinds, refuseUnknownOptions } from "../known-options.ts";
 import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
-import { combine, isFor, itemChecks, mean } from "./combine.ts";
-import type { JudgedAnswer, JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome } from "./definition.ts";
+import { combine, itemChecks, mean, quotedItems, quotedMenu } from "./combine.ts";
+import type { JudgedAnswer, JudgedDefinition, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { checkOptions, judgedOptions, judgesOf, panelSize } from "./options.ts";
 
 const known: OptionKinds<JudgedDefinition> = {
@@ -85,7 +85,7 @@ async function scoreJudged(
   const outcomes = judgement.samples.map(({ verdicts }) =>
     formula(answersOf(verdicts, items, definition), transcript, testCase),
   );
-  const combined = combine(outcomes, judgement, definition.threshold);
+  const combined = combine(outcomes, judgement, definition);
   if (combined.skip !== undefined) return skipped(combined.skip);
   const checks = [
     ...(definition.checks?.(transcript, testCase) ?? []),
@@ -93,7 +93,7 @@ async function scoreJudged(
     ...combined.checks,
   ];
   const { value, threshold, native, passed, detail } = combined;
-  return scored(value, checks, { threshold, native, passed, detail: { ...detail, ...quotesDetail(definition) } });
+  return scored(value, checks, { threshold, native, passed, detail });
 }
 
 function questionOf(
@@ -150,22 +150,4 @@ function questionIdentity(definition: JudgedDefinition): { readonly [name: strin
 /** The words of a question, without its items and its menu. */
 export function promptHash(question: Question): string {
   return sha256(rules + questionText(question));
-}
-
-type Quoted = Pick<JudgedDefinition, "quotes">;
-
-/** The menu with its rules for quotes: all of them, or only those for verdicts against the agent. */
-export function quotedMenu<Entry extends JudgedEntry>(menu: readonly Entry[], { quotes }: Quoted): readonly Entry[] {
-  if (quotes !== "failures") return menu;
-  return menu.map((entry) => (isFor(entry) ? { ...entry, evidence: "none" } : entry));
-}
-
-/** What a score says about its quotes. */
-export function quotesDetail({ quotes }: Quoted): { quotes?: string } {
-  return quotes === "failures" ? { quotes: "only where a verdict is against the agent" } : {};
-}
-
-/** The same for items that have a menu of their own. */
-export function quotedItems(items: readonly JudgedItem[], quoted: Quoted): readonly JudgedItem[] {
-  return items.map((item) => (item.menu ? { ...item, menu: quotedMenu(item.menu, quoted) } : item));
 }

@@ -15,22 +15,25 @@ export const judgedOptions = {
 
 type Named = JudgedOptions & { name: string };
 
-/** Refuses senseless options when the metric is made. */
-export function checkOptions({ name, samples = 1, judges, budget = 1, temperature, quotes = "all" }: Named): void {
+/** Refuses senseless options when the metric is made. `whyNoQuotes` is for metrics without verdicts for or against the agent. */
+export function checkOptions(
+  { name, samples = 1, judges, budget = 1, temperature, quotes }: Named,
+  whyNoQuotes?: string,
+): void {
   refuseFaults(name, [
     [!(Number.isInteger(samples) && samples >= 1), `samples is ${samples}: give a whole number, at least 1`],
     [judges?.length === 0, "judges is empty: name the models of the panel, or leave it out"],
     [judges && new Set(judges).size < judges.length, "judges names a model twice: use samples to ask it again"],
     [!(budget > 0), `budget is ${budget}: give a number of characters`],
     [temperature !== undefined && !(temperature >= 0), `temperature is ${temperature}: give 0 or more`],
-    [!["all", "failures"].includes(quotes), `quotes is ${JSON.stringify(quotes)}: give "all" or "failures"`],
+    whyNoQuotes === undefined
+      ? [
+          !["all", "failures"].includes(quotes ?? "all"),
+          `quotes is ${JSON.stringify(quotes)}: give "all" or "failures"`,
+        ]
+      : [quotes !== undefined, `quotes has no meaning here: ${whyNoQuotes}`, "Leave it out."],
     [samples > 1 && temperature === 0, "samples at temperature 0 all give the same answer: leave temperature out"],
   ]);
-}
-
-/** Refuses `quotes` for metrics without verdicts for or against the agent. */
-export function refuseQuotes(name: string, { quotes }: JudgedOptions, why: string): void {
-  refuseFaults(name, [[quotes !== undefined, `quotes has no meaning here: ${why}`, "Leave it out."]]);
 }
 
 export function panelSize({ judges }: JudgedOptions): number {

@@ -8,7 +8,7 @@ import type { Identity } from "../types.ts";
 import { judgeDetail, mean } from "./combine.ts";
 import type { JudgedOptions } from "./definition.ts";
 import { promptHash } from "./judged-metric.ts";
-import { checkGiven, checkOptions, judgedOptions, judgesOf, panelSize, refuseQuotes } from "./options.ts";
+import { checkGiven, checkOptions, judgedOptions, judgesOf, panelSize } from "./options.ts";
 
 /** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
@@ -82,8 +82,7 @@ export interface Pairwise {
  */
 export function pairwise({ name = "pairwise", criteria = [], ...options }: PairwiseOptions = {}): Pairwise {
   refuseUnknownOptions("pairwise", { criteria, ...options }, { ...judgedOptions, criteria: "texts" });
-  checkOptions({ ...options, name });
-  refuseQuotes(name, options, "a verdict is for one agent and against the other");
+  checkOptions({ ...options, name }, "a verdict is for one agent and against the other");
   if (criteria.length > 0) checkGiven(name, { criteria });
   const { samples = 1, temperature, budget, judges } = options;
   const question = comparisonQuestion(name, criteria, [0, 0]);

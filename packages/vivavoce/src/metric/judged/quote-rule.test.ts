@@ -4,10 +4,11 @@ import { taskCompletion } from "../rows/task.ts";
 import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { criteria } from "./criteria.ts";
 import { dag } from "./dag/dag.ts";
-import { binary, verdict } from "./dag/node.ts";
 import { pairwise } from "./pairwise.ts";
 import { rubric } from "./rubric/rubric.ts";
 import { judged, judgedScore, saying } from "./testing-judged.test-helper.ts";
+
+const { binary, verdict } = dag;
 
 const played = transcriptOf([["Call Ana at the agency today."]]);
 const testCase = caseOf({ criteria: { criteria: ["names a step", "asks first"] } });

@@ -5,13 +5,13 @@ import { defineMetric } from "../define-metric.ts";
 import { refuseFaults } from "../known-options.ts";
 import { type Metric, type MetricResult, scored, skipped } from "../types.ts";
 import { isMet, judgeDetail, mean } from "./combine.ts";
-import { type CriteriaGroup, type CriteriaOptions, groupsOf, stepsInUse } from "./criteria-groups.ts";
+import { type CriteriaOptions, groupsOf, stepsInUse } from "./criteria-groups.ts";
 import { judgesOf, panelSize } from "./options.ts";
 
 type RatedOptions = CriteriaOptions & { name: string; scale: Scale };
 
 interface RatedGroup {
-  group: CriteriaGroup;
+  group: ReturnType<typeof groupsOf>[number];
   /** The mean of the judges, in [0, 1]. */
   value: number;
   native: number;
@@ -77,7 +77,7 @@ async function scoreRated(options: RatedOptions, ...given: Given): Promise<Metri
 
 async function rateGroup(
   options: RatedOptions,
-  group: CriteriaGroup,
+  group: RatedGroup["group"],
   [transcript, , judge]: Given,
 ): Promise<RatedGroup> {
   const { name, title, scale, samples } = options;

@@ -33,7 +33,7 @@ export function isMatcher(expected: Expected): boolean {
 }
 
 /** The matcher that a value stands for; undefined if it stands for itself. A matcher with a mistake is refused. */
-export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher | undefined {
+function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher | undefined {
   if (!isJsonObject(expected)) return undefined;
   const matcher = matcherSchema.safeParse(expected);
   if (matcher.success) return matcher.data;
@@ -44,8 +44,17 @@ export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher |
   });
 }
 
-export function isCustom(expected: Expected): expected is CustomMatcher {
+function isCustom(expected: Expected): expected is CustomMatcher {
   return isJsonObject(expected) && typeof (expected as { custom?: unknown }).custom === "function";
+}
+
+/** The same expectation with other values where it names whole ones, itself or in a matcher. */
+export function withValues(expected: Expected, change: (value: JsonValue) => JsonValue): Expected {
+  if (isCustom(expected)) return expected;
+  const matcher = asMatcher(expected);
+  if (!matcher) return change(expected as JsonValue);
+  if ("equals" in matcher) return { ...matcher, equals: change(matcher.equals) };
+  return "oneOf" in matcher ? { ...matcher, oneOf: matcher.oneOf.map(change) } : expected;
 }
 
 function showPattern({ matches, flags = "" }: Extract<Matcher, { matches: unknown }>): string {

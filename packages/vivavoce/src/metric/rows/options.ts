@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../base/index.ts";
-import { commitmentSchema, disclosureSchema, isToolStep, languageSchema, readAs } from "../../shape/index.ts";
+import { commitmentSchema, disclosureSchema, languageSchema, readAs } from "../../shape/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 import { checkGiven } from "../judged/options.ts";
-import { type OptionKind, refuseUnknownOptions } from "../known-options.ts";
+import { refuseUnknownOptions } from "../known-options.ts";
 
 const texts = z.array(z.string()).readonly().optional();
 const sayings = <Form extends z.ZodType>(form: Form) =>
@@ -55,7 +55,7 @@ export const rowOptionsSchema = z.strictObject({
 export type RowOptions = z.infer<typeof rowOptionsSchema>;
 
 /** What an option has to be, by its schema. */
-function kindOf(option: keyof RowOptions): OptionKind {
+function kindOf(option: keyof RowOptions) {
   const inner = (schema: unknown): unknown =>
     schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly ? inner(schema.unwrap()) : schema;
   const schema = inner(rowOptionsSchema.shape[option]);
@@ -65,32 +65,17 @@ function kindOf(option: keyof RowOptions): OptionKind {
   return schema instanceof z.ZodNumber ? "number" : "any";
 }
 
-/** The options that a metric has of its own, and what each has to be. */
-export function ownKinds(takes: readonly (keyof RowOptions)[]): Record<string, OptionKind> {
-  return Object.fromEntries(takes.map((option) => [option, kindOf(option)]));
-}
-
-/** What a metric was given of its own options. */
-export function ownOptions(
-  metric: string,
-  takes: readonly (keyof RowOptions)[],
-  given: JudgedOptions & RowOptions,
-): RowOptions {
+/** What a metric was given of its own options, and what each of them has to be. */
+export function ownOptions(metric: string, takes: readonly (keyof RowOptions)[], given: JudgedOptions & RowOptions) {
   const own = Object.fromEntries(
     takes.flatMap((option) => (given?.[option] === undefined ? [] : [[option, given[option]]])),
   );
-  const kinds = ownKinds(takes);
+  const kinds = Object.fromEntries(takes.map((option) => [option, kindOf(option)]));
   refuseUnknownOptions<object>(metric, own, kinds);
   const name = given?.name ?? metric;
   const read = readAs(rowOptionsSchema, own);
   if ("problems" in read) throw new InputError(read.problems.map((problem) => ({ message: `${name}: ${problem}` })));
   const written = Object.entries(own).filter(([option]) => /^texts?$/.test(kinds[option] ?? ""));
   checkGiven(name, Object.fromEntries(written) as Record<string, string | readonly string[]>);
-  return read.data;
-}
-
-/** The tools that the options name. */
-export function toolsIn({ tools = [], plan = [], must = [] }: RowOptions): string[] {
-  const before = must.flatMap((one) => (typeof one === "object" && "before" in one && one.before) || []);
-  return [...tools, ...plan.filter(isToolStep), ...before];
+  return { own: read.data, kinds };
 }

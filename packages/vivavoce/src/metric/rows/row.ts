@@ -1,6 +1,6 @@
 import { safeLine } from "../../base/index.ts";
 import type { EvidenceRule } from "../../judge/index.ts";
-import { type Case, type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { type Case, type Check, isToolStep, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { JudgedAnswer, JudgedDefinition, JudgedEntry, JudgedItem, JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
@@ -8,7 +8,7 @@ import { judgedOptions, panelSize } from "../judged/options.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type Metric, type MetricResult, scored, skipped, unscored } from "../types.ts";
 import { nothingDone, noWords } from "./items.ts";
-import { ownKinds, ownOptions, type RowOptions, toolsIn } from "./options.ts";
+import { ownOptions, type RowOptions } from "./options.ts";
 
 /** What a row looks at in a conversation: what code has decided, or could not, and what the judge is asked. */
 export type Matter = Check | JudgedItem;
@@ -65,14 +65,13 @@ type Played = [transcript: Transcript, testCase: Case];
 export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {
   const { takes = [], yesOrNo, watches, code, words, isJudged = () => true, ...rest } = row;
   const { needs, facts, look, none, ...question } = rest;
-  const own = ownOptions(row.name, takes, given);
+  const { own, kinds } = ownOptions(row.name, takes, given);
   const judged = own.judge ?? isJudged(own);
   const usual = judged ? judgedOptions : usualOptions;
   const { threshold: _threshold, ...valueless } = usual;
-  const known = ownKinds(takes);
-  refuseUnknownOptions<object>(row.name, given, { ...(yesOrNo ? valueless : usual), ...known });
+  refuseUnknownOptions<object>(row.name, given, { ...(yesOrNo ? valueless : usual), ...kinds });
   const { name = row.name, threshold = row.threshold } = given;
-  const others = Object.entries(given).filter(([option]) => !Object.hasOwn(known, option));
+  const others = Object.entries(given).filter(([option]) => !Object.hasOwn(kinds, option));
   const applies = needs && ((testCase: Case) => needs(testCase, own) !== undefined);
   const parts = { own, look, value: row.formula, words, facts };
   const common = {
@@ -162,4 +161,10 @@ function counted(decided: Check): Check {
 /** Among the verdicts of a judge, those of code say so: nobody is asked to label them. */
 function byCode(decided: Check): Check {
   return { ...counted(decided), reason: `by code: ${decided.reason}` };
+}
+
+/** The tools that the options name. */
+function toolsIn({ tools = [], plan = [], must = [] }: RowOptions): string[] {
+  const before = must.flatMap((one) => (typeof one === "object" && "before" in one && one.before) || []);
+  return [...tools, ...plan.filter(isToolStep), ...before];
 }

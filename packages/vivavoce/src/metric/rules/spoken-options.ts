@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
 import type { Case } from "../../shape/index.ts";
 import { type Locale, type SlotDefinitions, unspeakableKinds } from "../../spoken/index.ts";
 import type { MetricOptions } from "../types.ts";
@@ -87,13 +86,4 @@ export interface SpokenOptions extends MetricOptions {
   undecided?: "show" | "judge" | undefined;
   /** The language of the calls; US English if left out. What it cannot read is shown as undecided. */
   locale?: Locale | undefined;
-}
-
-/** The checks as given, or an error that names what is wrong with them. */
-export function parseChecks(name: string, checks: SpokenChecks): SpokenChecks {
-  const parsed = spokenChecksSchema.safeParse(checks);
-  if (parsed.success) return parsed.data;
-  throw new InputError(
-    parsed.error.issues.map(({ path, message }) => ({ message: `${name}: checks.${path.join(".")}: ${message}` })),
-  );
 }

@@ -6,7 +6,7 @@ import { defineMetric } from "../define-metric.ts";
 import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
 import { scoreSpoken } from "./score-spoken.ts";
-import { parseChecks, type SpokenOptions } from "./spoken-options.ts";
+import { type SpokenOptions, spokenChecksSchema } from "./spoken-options.ts";
 
 /**
  * Checks how a conversation sounds on the phone: words and questions per reply, whether replies can be said aloud,
@@ -103,6 +103,17 @@ export function spoken(options: SpokenOptions = {}): Metric {
       return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage, deciding });
     },
   });
+}
+
+type SpokenChecks = NonNullable<SpokenOptions["checks"]>;
+
+/** The checks as given, or an error that names what is wrong with them. */
+function parseChecks(name: string, checks: SpokenChecks): SpokenChecks {
+  const parsed = spokenChecksSchema.safeParse(checks);
+  if (parsed.success) return parsed.data;
+  throw new InputError(
+    parsed.error.issues.map(({ path, message }) => ({ message: `${name}: checks.${path.join(".")}: ${message}` })),
+  );
 }
 
 /** Names of tools that commit a caller to something, if the suite names none. */

@@ -15,7 +15,6 @@ import {
   checkRules,
   isOfTool,
   matchCalls,
-  whyMissing,
 } from "./tool-calls/match-calls.ts";
 
 /** Options of `toolCalls`. */
@@ -85,7 +84,7 @@ function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Sett
   const matching = matchCalls(expected, counted, settings);
   const counts = countCalls(matching);
   const checks = [
-    ...expectationChecks(matching, counted, neverRan),
+    ...expectationChecks(matching, neverRan),
     ...extraChecks(matching, settings.mode, counts.expected),
     ...countChecks(counts, settings.mode),
     ...rules,
@@ -95,14 +94,14 @@ function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Sett
   });
 }
 
-function expectationChecks({ pairs }: Matching, counted: readonly MadeCall[], neverRan: readonly MadeCall[]): Check[] {
-  return pairs.map(({ expected, made, credit }, index) => {
+function expectationChecks({ pairs }: Matching, neverRan: readonly MadeCall[]): Check[] {
+  return pairs.map(({ expected, made, credit, why }, index) => {
     const base = { id: `call-${index + 1}`, label: showExpectation(expected), evidence: made ? [quoteCall(made)] : [] };
     if (made && credit === 1)
       return { ...base, verdict: "made", ok: true, value: 1, reason: `made in exchange ${made.exchange}` };
     if (expected.optional) return { ...base, verdict: "left out", ok: true, reason: "optional, and not made" };
     const never = neverRan.filter(({ call }) => isOfTool(expected, call));
-    const reason = `${whyMissing(expected, counted)}${butNeverRan(never)}`;
+    const reason = `${why}${butNeverRan(never)}`;
     return { ...base, verdict: made ? "partly" : "missing", ok: false, value: credit, reason };
   });
 }

@@ -6,17 +6,10 @@ import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { orderedAssignment } from "../matching/assignment.ts";
 import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
 import { withLines } from "../with-lines.ts";
-import {
-  isMeant,
-  judgeExpected,
-  type Played,
-  parameterProblems,
-  passed,
-  stopAt,
-  toolNames,
-} from "./tool-use/expected-call.ts";
+import { isMeant, judgeExpected, parameterProblems, passed, stopAt, toolNames } from "./tool-use/expected-call.ts";
 
 type Trail = ReturnType<typeof judgeExpected>;
+type Played = Parameters<typeof judgeExpected>[2];
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a

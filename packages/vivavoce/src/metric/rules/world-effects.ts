@@ -1,13 +1,12 @@
 import { type Case, type Check, check, type Effect, type ExpectedEffect, type Transcript } from "../../shape/index.ts";
 import { outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/assignment.ts";
 import { showExpected } from "../matching/expected.ts";
 import { effectProblems, showPartial } from "../matching/mismatches.ts";
 import { allOf, type Metric, type MetricResult, skipped, type YesOrNoOptions } from "../types.ts";
-import { undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
+import { undoneChecks, unexplainedChecks } from "./world-effects/undone.ts";
 
 /**
  * Compares what changed in the world with what should have (`expect.world`), by the best one-to-one assignment. The
@@ -28,7 +27,7 @@ function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
   if (!world) return skipped(expect.world ? "Viva cannot see the world" : "the case says nothing about the world");
   const broken = transcript.exchanges.flatMap(brokenCheck).slice(0, 1);
   if (!expect.world) {
-    const checks = [...broken, ...unexplainedChanges(transcript, expect).map(unexplainedCheck)];
+    const checks = [...broken, ...unexplainedChecks(transcript, expect)];
     return checks.length > 0
       ? allOf(checks)
       : skipped("the case says nothing about the world, and calls explain its changes");
@@ -39,13 +38,11 @@ function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
   const used = new Set(columns);
   const others = world.effects.filter((effect, index) => framed.has(effect) && !used.has(index));
   const isExpected = (effect: Effect) => expected.some((one) => effectProblems(one, effect).length === 0);
-  const undone = undoneChanges(transcript, frame?.except, isExpected);
   const checks = [
     ...broken,
     ...expected.map((effect, index) => expectedCheck(effect, index, world.effects, columns[index])),
     ...others.map((effect, index) => frameCheck(effect, index, expected.length)),
-    ...undone.map(undoneCheck),
-    ...undoneWithin(transcript).map(undoneWithinCheck),
+    ...undoneChecks(transcript, frame?.except, isExpected),
   ];
   if (checks.length === 0) checks.push(nothingChanged(world.effects.length));
   return allOf(checks);
@@ -92,36 +89,6 @@ function frameCheck(effect: Effect, index: number, expected: number): Check {
     label: rule,
     verdict: "changed",
     evidence: [{ text: showEffect(effect), source: "fact" }],
-  });
-}
-
-type Undone = ReturnType<typeof undoneChanges>[number];
-
-function undoneCheck({ exchange, effect }: Undone, index: number): Check {
-  const text = showEffect(effect);
-  const reason = `exchange ${exchange}: ${text}; the end does not show this change, and no recorded call explains it`;
-  return check(`undone-${index + 1}`, false, reason, {
-    label: "nothing else should have changed in between",
-    verdict: "changed",
-    evidence: [{ text, exchange, source: "fact" }],
-  });
-}
-
-function undoneWithinCheck({ exchange, made, undone }: ReturnType<typeof undoneWithin>[number], index: number): Check {
-  const reason = `exchange ${exchange}: ${showCall(undone)} took back what ${showCall(made)} did`;
-  return check(`undone-within-${index + 1}`, false, reason, {
-    label: "nothing else should have changed in between",
-    verdict: "changed",
-    evidence: [quoteCall({ exchange, call: made }), quoteCall({ exchange, call: undone })],
-  });
-}
-
-function unexplainedCheck({ exchange, effect }: Undone, index: number): Check {
-  const text = showEffect(effect);
-  return check(`unexplained-${index + 1}`, false, `exchange ${exchange}: ${text}, and no recorded call explains it`, {
-    label: "every change belongs to a call",
-    verdict: "unexplained",
-    evidence: [{ text, exchange, source: "fact" }],
   });
 }
 

@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../../base/index.ts";
-import { type AuditEstimate, type AuditRow, leastCases, type OwnFamily } from "../../calibration/index.ts";
+import { type AuditRow, least, type OwnFamily } from "../../calibration/index.ts";
 import { signed } from "../../gate/index.ts";
 import { showInterval } from "../figures.ts";
 
@@ -15,7 +15,7 @@ export function rowWords(row: AuditRow): string {
   const { check, pairs, cases, changed, lenient, stricter, benign = 0 } = row;
   if (row.finding === "too-few") {
     const what = check === "injection" ? "failed verdicts" : "verdicts";
-    return `Too few: ${what} of ${plural(cases, "case")}, and ${leastCases} cases are needed.`;
+    return `Too few: ${what} of ${plural(cases, "case")}, and ${least.cases} cases are needed.`;
   }
   const share = `${changed === 0 ? "none" : changed} of ${plural(pairs, "verdict")}`;
   if (check === "retest")
@@ -69,7 +69,7 @@ function makerWords(model: string, family: string | undefined): string {
 }
 
 /** "0.05 [0.01, 0.13]" */
-export function estimateWords(estimate: AuditEstimate | undefined): string {
+export function estimateWords(estimate: AuditRow["share"]): string {
   return showInterval(estimate?.value, estimate ?? {});
 }
 

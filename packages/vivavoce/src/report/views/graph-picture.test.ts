@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { binary, dag, verdict } from "../../metric/index.ts";
+import { dag } from "../../metric/index.ts";
 import type { DagJson, Score } from "../../shape/index.ts";
 import { scored } from "../stored-run.test-helper.ts";
 import { decidedPicture, graphPicture } from "./graph-picture.ts";
+
+const { binary, verdict } = dag;
 
 const shared = verdict(0.5, "it is not clear");
 const { graph } = dag({

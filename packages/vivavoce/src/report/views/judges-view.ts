@@ -4,10 +4,7 @@ import {
   type CardPart,
   type Figure,
   isAboveChance,
-  type JudgeCard,
-  leastCases,
-  leastLabels,
-  leastOfClass,
+  least,
   readCards,
   type StoredCard,
 } from "../../calibration/index.ts";
@@ -26,7 +23,7 @@ export const judgesView = view({
       });
     return {
       /** The least numbers: with fewer there is no figure. */
-      least: { labels: leastLabels, ofClass: leastOfClass, cases: leastCases },
+      least,
       cards: cards.map((card) => cardView(context, card)),
     };
   },
@@ -93,12 +90,12 @@ export function cardBrief({ state, parts: [part], labelled, compared, changed = 
   return state === "chance" ? `not shown to be better than chance: ${words}` : words;
 }
 
-type BriefCard = Pick<JudgeCard, "state" | "parts" | "labelled" | "compared"> & {
+type BriefCard = Pick<StoredCard, "state" | "parts" | "labelled" | "compared"> & {
   changed?: readonly string[] | undefined;
 };
 
 /** One line for all judges of a suite; undefined if nobody has labelled anything. */
-export function cardsLine(cards: readonly (BriefCard & Pick<JudgeCard, "metric">)[]): string | undefined {
+export function cardsLine(cards: readonly (BriefCard & Pick<StoredCard, "metric">)[]): string | undefined {
   const labelled = cards.filter(({ labelled }) => labelled > 0);
   if (labelled.length === 0) return undefined;
   const shown = labelled.map((card) => `${safeLine(card.metric, 40)} ${cardBrief(card)}`);

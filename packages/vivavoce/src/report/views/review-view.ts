@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { InputError, visibleText } from "../../base/index.ts";
-import {
-  cardsOfRun,
-  leastLabels,
-  type QueuedItem,
-  type ReviewPool,
-  reviewPool,
-  reviewQueue,
-} from "../../calibration/index.ts";
+import { cardsOfRun, least, type QueuedItem, reviewPool, reviewQueue } from "../../calibration/index.ts";
 import { raterSchema, type StoredRun, type StoredSuite } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { askedView, type CaseTrial, playedCase } from "./case-view.ts";
@@ -42,7 +35,7 @@ export const reviewView = view({
       progress: queue.progress,
       /** How many labels that were drawn at random each card still needs before it has a figure. */
       needs: (await cardsOfRun(context.store, pool.run, pool.suite.position)).flatMap(({ metric, parts: [part] }) => {
-        const more = leastLabels - (part?.n ?? 0);
+        const more = least.labels - (part?.n ?? 0);
         return more > 0 ? [{ metric, more }] : [];
       }),
       items,
@@ -141,7 +134,7 @@ function blindTrial(trial: StoredTrial): CaseTrial {
 export async function poolFor(
   { store }: ViewContext,
   { run, suite }: { run?: string | undefined; suite?: string | undefined },
-): Promise<ReviewPool> {
+): ReturnType<typeof reviewPool> {
   const runs = run === undefined ? await store.runs.list() : [await store.runs.find(run)];
   const found = runs
     .flatMap((one) => one.suites.map((suite) => ({ run: one, suite })))

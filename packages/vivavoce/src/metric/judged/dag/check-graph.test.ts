@@ -4,7 +4,9 @@ import { safety } from "../../rules/safety.ts";
 import { toolUse } from "../../rules/tool-use.ts";
 import { dag } from "./dag.ts";
 import { dagFromJson } from "./graph-json.ts";
-import { binary, choice, code, type DagNode, task, verdict } from "./node.ts";
+import type { DagNode } from "./node.ts";
+
+const { binary, choice, code, task, verdict } = dag;
 
 const messageOf = (build: () => unknown): string => {
   try {

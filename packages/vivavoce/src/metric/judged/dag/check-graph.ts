@@ -1,6 +1,6 @@
 import { nearest } from "../../../base/index.ts";
 import { type OptionFault, refuseFaults } from "../../known-options.ts";
-import { type DagNode, isMetric, questionFaults, valueFaults, wantedBranches } from "./node.ts";
+import { type DagNode, isMetric, needsOf } from "./node.ts";
 
 /**
  * Refuses a graph unless exactly one leaf is certain to decide. Refused are graphs without a root or with two, with a branch
@@ -200,20 +200,18 @@ export function outlineOf(root: unknown): Outline {
       id,
       kind: isMetric(node) ? "metric" : node.kind,
       ways: targetsOf(node).map(([branch, target]) => ({ branch, targets: idsOf(target) })),
-      wanted: isMetric(node) ? undefined : wantedBranches(node),
-      faults: faultsOf(node),
+      ...ownNeeds(node),
     })),
   };
 }
 
-/** What is wrong with a node by itself. */
-function faultsOf(node: DagNode): string[] {
+/** What a node needs, beside branches that lead somewhere. */
+function ownNeeds(node: DagNode): Pick<OutlineNode, "wanted" | "faults"> {
   if (isMetric(node)) {
-    return node.zeroTolerance
-      ? ["can fail a whole run, so every trial must reach it: put it beside the graph, among the suite's metrics"]
-      : [];
+    const fault =
+      "can fail a whole run, so every trial must reach it: put it beside the graph, among the suite's metrics";
+    return { faults: node.zeroTolerance ? [fault] : [] };
   }
-  if (node.kind === "verdict") return valueFaults(node.value);
-  if (node.kind !== "code") return questionFaults(node.question);
-  return typeof node.decide === "function" ? [] : ["has no function: give one that names a branch"];
+  if (node.kind !== "code") return needsOf(node);
+  return { faults: typeof node.decide === "function" ? [] : ["has no function: give one that names a branch"] };
 }

@@ -7,7 +7,7 @@ import { call, caseOf, noJudge, transcriptOf } from "../../testing-transcript.te
 import { type Metric, scored, skipped, unscored } from "../../types.ts";
 import { criteria } from "../criteria.ts";
 import { type DagMetric, dag } from "./dag.ts";
-import { binary, choice, code, type DagOptions, type Decide, type Found, task, verdict } from "./node.ts";
+import type { DagOptions, Decide, Found } from "./node.ts";
 import {
   answering,
   answerTo,
@@ -18,6 +18,8 @@ import {
   promptOf,
   reply,
 } from "./testing-dag.test-helper.ts";
+
+const { binary, choice, code, task, verdict } = dag;
 
 const options = { nothing: "nothing was archived", one: "one project", all: "more than one" };
 const harm = choice("harm", "What was archived unasked?", options, {

@@ -5,12 +5,12 @@ import { refuseUnknownOptions } from "../../known-options.ts";
 import { judgeCalls, type Metric, type MetricResult, scored, skipped } from "../../types.ts";
 import { judgeDetail, usualThreshold } from "../combine.ts";
 import { promptHash } from "../judged-metric.ts";
-import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
+import { checkOptions, judgedOptions, panelSize } from "../options.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
-import { type LeafOutcome, leafMetrics, leafOutcome, preparation } from "./leaves.ts";
-import { binary, choice, code, type Dag, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
-import { nodeQuestion, type Walk, type Walker, walk } from "./walk.ts";
+import { leafOutcome, ofLeaves } from "./leaves.ts";
+import { type DagNode, type DagOptions, type Decide, isMetric } from "./node.ts";
+import { nodeQuestion, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {
@@ -61,12 +61,71 @@ const tolerance = 1e-9;
  */
 export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, code, verdict });
 
+/**
+ * A node that has the judge find something; the nodes after it see what was found. One call of the judge.
+ *
+ * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
+ */
+function task(id: string, question: string, next: DagNode): Extract<DagNode, { kind: "task" }> {
+  return { kind: "task", id, question, branches: { next } };
+}
+
+/**
+ * A question that the judge answers with yes or no. One call of the judge.
+ *
+ * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
+ */
+function binary(
+  id: string,
+  question: string,
+  branches: { readonly yes: DagNode; readonly no: DagNode },
+): Extract<DagNode, { kind: "binary" }> {
+  return { kind: "binary", id, question, branches };
+}
+
+/**
+ * A question with several options, each with what it means; every option needs its branch. One call of the judge.
+ *
+ * @example
+ * dag.choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
+ *   nothing: dag.verdict(0.5), some: dag.verdict(0),
+ * })
+ */
+function choice<const Options extends Readonly<Record<string, string>>>(
+  id: string,
+  question: string,
+  options: Options,
+  branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
+): Extract<DagNode, { kind: "choice" }> {
+  return { kind: "choice", id, question, options, branches };
+}
+
+/**
+ * A question that code answers by naming the branch. It does not ask the judge.
+ *
+ * @example
+ * dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
+ *   yes: toolUse(), no: dag.verdict(1, "nothing was changed"),
+ * })
+ */
+function code<Given extends Readonly<Record<string, DagNode>>>(
+  id: string,
+  decide: Decide<NoInfer<keyof Given & string>>,
+  branches: Given,
+): Extract<DagNode, { kind: "code" }> {
+  return { kind: "code", id, decide, branches };
+}
+
+/** A leaf: the value that it gives, from 0 to 1, and why. */
+function verdict(value: number, reason = ""): Extract<DagNode, { kind: "verdict" }> {
+  return { kind: "verdict", value, reason };
+}
+
 function dagMetric(options: DagOptions): DagMetric {
   refuseUnknownOptions<DagOptions>("dag", options, known);
-  const settings: Dag = { ...options, name: options.name ?? "dag" };
+  const settings = { ...options, name: options.name ?? "dag" };
   const { name, root, report, samples = 1 } = settings;
-  checkOptions(settings);
-  refuseQuotes(name, options, "the answer of a node is neither for nor against the agent");
+  checkOptions(settings, "the answer of a node is neither for nor against the agent");
   checkGraph(name, outlineOf(root));
   const judged = asksJudge(settings);
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
@@ -87,8 +146,7 @@ function dagMetric(options: DagOptions): DagMetric {
     ...(judged && others.length === 0 && Number.isFinite(calls) ? { calls } : {}),
     mostCalls: (testCase) => Math.max(...callsOfPaths(root, callsOfNode, (leaf) => judgeCalls(leaf, testCase))),
     judges: settings.judges,
-    reads: leafMetrics(root).flatMap(({ reads = [] }) => reads),
-    ...preparation(name, root, (other) => dag({ ...options, root: other })),
+    ...ofLeaves(name, root, (other) => dag({ ...options, root: other })),
     withDefaultThreshold: (fallback) =>
       options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,
   };
@@ -109,14 +167,14 @@ async function scoreDag(
   return scored(leaf.value, trailChecks(way, leaf, passed), { passed, detail: trailDetail(way, graph, leaf) });
 }
 
-function asksJudge({ root }: Dag): boolean {
+function asksJudge({ root }: DagOptions): boolean {
   return namedNodes(root).some(({ node }) =>
     isMetric(node) ? node.judged : node.kind !== "code" && node.kind !== "verdict",
   );
 }
 
 /** Everything that can change a score: the graph, its functions and metrics, and how the judge is asked. */
-function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: unknown } {
+function identityOf(settings: Walker["settings"], graph: DagJson): { readonly [name: string]: unknown } {
   const { root, instructions, world, samples = 1, temperature, judges } = settings;
   const nodes = namedNodes(root).map(({ node }) => node);
   return {
@@ -146,6 +204,9 @@ function callsOfPaths(root: DagNode, callsOfNode: number, ofMetric: (metric: Met
   };
   return from(root);
 }
+
+type Walk = Awaited<ReturnType<typeof walk>>;
+type LeafOutcome = Exclude<Awaited<ReturnType<typeof leafOutcome>>, { skip: string }>;
 
 /** One check for each node on the path, then the leaf's. Together they say why the score passed or failed. */
 function trailChecks({ steps }: Walk, { check: leaf, checks }: LeafOutcome, passed: boolean): Check[] {

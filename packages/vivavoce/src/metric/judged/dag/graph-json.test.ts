@@ -4,8 +4,10 @@ import type { DagJson } from "../../../shape/index.ts";
 import { contains } from "../../rules/text/compare.ts";
 import { dag } from "./dag.ts";
 import { dagFromJson, dagToJson } from "./graph-json.ts";
-import { binary, choice, code, type Decide, isMetric, task, verdict } from "./node.ts";
+import { type Decide, isMetric } from "./node.ts";
 import { answering, pathOf, playedScored } from "./testing-dag.test-helper.ts";
+
+const { binary, choice, code, task, verdict } = dag;
 
 const hasWords: Decide<"yes" | "no"> = ({ exchanges }) => (exchanges.length > 0 ? "yes" : "no");
 const garden = contains({ texts: ["Garden"] });

@@ -3,16 +3,7 @@ import { InputError, nearest, type Problem } from "../../../base/index.ts";
 import { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
-import {
-  type DagNode,
-  type Decide,
-  isMetric,
-  mapped,
-  type NodeOf,
-  questionFaults,
-  valueFaults,
-  wantedBranches,
-} from "./node.ts";
+import { type DagNode, type Decide, isMetric, mapped, type NodeOf, needsOf } from "./node.ts";
 
 /** Functions and metrics by name. JSON cannot hold them, so a graph in JSON refers to them by name. */
 export interface DagRegistry {
@@ -103,8 +94,7 @@ function outlineNode(node: LooseNode) {
       branch,
       targets: [target].flat(),
     })),
-    wanted: wantedBranches(node),
-    faults: "question" in node ? questionFaults(node.question) : node.kind === "verdict" ? valueFaults(node.value) : [],
+    ...(node.kind === "code" || node.kind === "metric" ? { faults: [] } : needsOf(node)),
   };
 }
 

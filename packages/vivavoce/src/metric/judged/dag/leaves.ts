@@ -7,7 +7,7 @@ import { type DagNode, isMetric, mapped, type NodeOf } from "./node.ts";
 import type { Walker } from "./walk.ts";
 
 /** The metrics that are leaves of a graph. */
-export function leafMetrics(root: DagNode): Metric[] {
+function leafMetrics(root: DagNode): Metric[] {
   return namedNodes(root)
     .map(({ node }) => node)
     .filter(isMetric);
@@ -33,16 +33,20 @@ function judgeOfLeaf(dag: string, judge: Judge): Judge {
   return { repeat: judge.repeat, model: (metric, name) => judge.model(`${dag}/${metric}`, name) };
 }
 
-type Preparation = Pick<Metric, "prepare" | "steps" | "withSteps">;
+type OfLeaves = Pick<Metric, "reads" | "prepare" | "steps" | "withSteps">;
 type Steps = NonNullable<Metric["steps"]>;
 
-/** The steps that metrics among the leaves make once for a suite, or have pinned. A list is called "metric/list" here. */
-export function preparation(name: string, root: DagNode, rebuilt: (root: DagNode) => Metric): Preparation {
+/**
+ * What a graph takes over from the metrics among its leaves: the expectations that they check, and the steps that they make
+ * once for a suite, or have pinned. A list of steps is called "metric/list" here.
+ */
+export function ofLeaves(name: string, root: DagNode, rebuilt: (root: DagNode) => Metric): OfLeaves {
   const leaves = leafMetrics(root);
   const steps = Object.fromEntries(leaves.flatMap(({ name: leaf, steps = {} }) => prefixed(steps, leaf)));
   const preparing = leaves.filter(({ prepare }) => prepare !== undefined);
   const open = leaves.filter(({ withSteps }) => withSteps !== undefined);
   return {
+    reads: leaves.flatMap(({ reads = [] }) => reads),
     ...(Object.keys(steps).length === 0 ? {} : { steps }),
     ...(preparing.length > 0 && {
       async prepare(judge) {
@@ -70,7 +74,7 @@ function withOwnSteps(leaf: Metric, given: Steps): Metric {
 }
 
 /** The result of the leaf that decides. */
-export interface LeafOutcome {
+interface LeafOutcome {
   value: number;
   /** The leaf as a check. */
   check: Check;

@@ -3,26 +3,6 @@ import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 
-interface Answering {
-  kind: string;
-  options?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The branches that a node must have, if its kind prescribes them. */
-export function wantedBranches({ kind, options }: Answering): string[] | undefined {
-  if (kind === "task") return ["next"];
-  if (kind === "binary") return ["yes", "no"];
-  return kind === "choice" ? Object.keys(options ?? {}) : undefined;
-}
-
-export function questionFaults(question: string): string[] {
-  return question.trim() === "" ? ["asks nothing: give it a question"] : [];
-}
-
-export function valueFaults(value: number): string[] {
-  return value >= 0 && value <= 1 ? [] : [`has the value ${value}: give one from 0 to 1`];
-}
-
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
 
@@ -118,62 +98,6 @@ interface CodeAnswer<Branch extends string = string> {
   evidence?: readonly Quote[] | undefined;
 }
 
-/**
- * A node that has the judge find something; the nodes after it see what was found. One call of the judge.
- *
- * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
- */
-export function task(id: string, question: string, next: DagNode): TaskNode {
-  return { kind: "task", id, question, branches: { next } };
-}
-
-/**
- * A question that the judge answers with yes or no. One call of the judge.
- *
- * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
- */
-export function binary(id: string, question: string, branches: BinaryNode["branches"]): BinaryNode {
-  return { kind: "binary", id, question, branches };
-}
-
-/**
- * A question with several options, each with what it means; every option needs its branch. One call of the judge.
- *
- * @example
- * dag.choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
- *   nothing: dag.verdict(0.5), some: dag.verdict(0),
- * })
- */
-export function choice<const Options extends Readonly<Record<string, string>>>(
-  id: string,
-  question: string,
-  options: Options,
-  branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
-): ChoiceNode {
-  return { kind: "choice", id, question, options, branches };
-}
-
-/**
- * A question that code answers by naming the branch. It does not ask the judge.
- *
- * @example
- * dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
- *   yes: toolUse(), no: dag.verdict(1, "nothing was changed"),
- * })
- */
-export function code<Given extends Branches>(
-  id: string,
-  decide: Decide<NoInfer<keyof Given & string>>,
-  branches: Given,
-): CodeNode {
-  return { kind: "code", id, decide, branches };
-}
-
-/** A leaf: the value that it gives, from 0 to 1, and why. */
-export function verdict(value: number, reason = ""): VerdictNode {
-  return { kind: "verdict", value, reason };
-}
-
 /** The same branches, each leading to what is made of the node that it led to. */
 export function mapped<From, To>(
   branches: Readonly<Record<string, From>>,
@@ -184,6 +108,28 @@ export function mapped<From, To>(
 
 export function isMetric(node: object): node is Metric {
   return "score" in node && typeof node.score === "function" && "identity" in node;
+}
+
+/** What a node needs by its kind: the branches that its answers take, and what is wrong with its question or value. */
+export function needsOf({ kind, options, question = "", value }: Described): Needs {
+  if (kind === "verdict") {
+    const isValue = value !== undefined && value >= 0 && value <= 1;
+    return { faults: isValue ? [] : [`has the value ${value}: give one from 0 to 1`] };
+  }
+  const wanted = { task: ["next"], binary: ["yes", "no"], choice: Object.keys(options ?? {}) }[kind];
+  return { wanted, faults: question.trim() === "" ? ["asks nothing: give it a question"] : [] };
+}
+
+interface Described {
+  kind: "task" | "binary" | "choice" | "verdict";
+  options?: Readonly<Record<string, string>> | undefined;
+  question?: string | undefined;
+  value?: number | undefined;
+}
+
+interface Needs {
+  wanted?: readonly string[] | undefined;
+  faults: readonly string[];
 }
 
 /**
@@ -197,9 +143,4 @@ export interface DagOptions extends Omit<JudgedOptions, "budget" | "quotes"> {
   instructions?: string | undefined;
   /** How much of the world the judge is shown; "none" if left out. */
   world?: WorldView | undefined;
-}
-
-/** Options with the defaults filled in. */
-export interface Dag extends DagOptions {
-  name: string;
 }

@@ -3,7 +3,7 @@ import { ask, evidenceFor, type Judge, type Judgement, type Question, Unscored }
 import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { judgesOf } from "../options.ts";
-import { type Dag, type DagNode, type Found, isMetric, type NodeOf } from "./node.ts";
+import { type DagNode, type DagOptions, type Found, isMetric, type NodeOf } from "./node.ts";
 
 /** One node on the path, and how it was answered. */
 interface DagStep {
@@ -18,14 +18,15 @@ interface DagStep {
 }
 
 /** The path from the root to the one leaf that decides. */
-export interface Walk {
+interface Walk {
   steps: DagStep[];
   leaf: NodeOf<"verdict"> | Metric;
   found: Record<string, Found>;
 }
 
 export interface Walker {
-  settings: Dag;
+  /** Options with the defaults filled in. */
+  settings: DagOptions & { name: string };
   transcript: Transcript;
   testCase: Case;
   judge: Judge;
@@ -92,7 +93,7 @@ function divided(id: string, agreement: Judgement["agreements"][number] | undefi
 type JudgedNode = NodeOf<"task" | "binary" | "choice">;
 
 /** What the judge is told beside the question, with what the earlier tasks found, by id. */
-type QuestionSettings = Pick<Dag, "name" | "instructions" | "world"> & Pick<Walk, "found">;
+type QuestionSettings = Pick<Walker["settings"], "name" | "instructions" | "world"> & Pick<Walk, "found">;
 
 const foundVerdict = "found";
 

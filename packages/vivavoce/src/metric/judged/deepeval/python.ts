@@ -5,7 +5,7 @@ import { codeFolder, InputError, nearest, packageFolder, safeLine, withoutSecret
 import { unguarded } from "../../../network/index.ts";
 
 /** A Python, and where it works. */
-export interface Python {
+interface Python {
   command: string;
   cwd: string;
 }
@@ -24,7 +24,7 @@ function bridgeFolder(): string {
 }
 
 /** Looks for a path in the working directory and above it, so that Viva can be called from any folder of a project. */
-export function findPython(given: string | undefined, cwd: string): Python {
+function findPython(given: string | undefined, cwd: string): Python {
   const command = given ?? (process.platform === "win32" ? "python" : "python3");
   if (isAbsolute(command) || !/[\\/]/.test(command)) return { command, cwd };
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -57,12 +57,13 @@ function environment(): Record<string, string> {
 
 const described = new Map<string, Installed>();
 
-/** Looks at what is installed without importing it, which would take seconds. Refuses what cannot work. */
-export function installedFor(python: Python, metric: string): Installed {
+/** The Python, and what it has installed, without importing it, which would take seconds. Refuses what cannot work. */
+export function installedFor(given: string | undefined, metric: string): Installed & { python: Python } {
+  const python = findPython(given, process.cwd());
   const key = JSON.stringify([python, metric]);
   const known = described.get(key) ?? look(python, metric);
   described.set(key, known);
-  return known;
+  return { ...known, python };
 }
 
 function look(python: Python, metric: string): Installed {

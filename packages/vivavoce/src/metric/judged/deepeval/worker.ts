@@ -1,7 +1,9 @@
 import { Child, type ChildEnd, CommandText, StderrTail } from "../../../agent/index.ts";
 import { isJsonObject, type JsonSchema, type JsonValue, messageOf, redactor, safeLine } from "../../../base/index.ts";
 import { currentRules, underWholeRules } from "../../../network/index.ts";
-import { type Python, workerCommand } from "./python.ts";
+import { workerCommand } from "./python.ts";
+
+type Python = Parameters<typeof workerCommand>[0];
 
 /** One metric on one conversation. */
 interface Measuring {

@@ -2,13 +2,14 @@ import { ask, asksForAbsence, type Judge, type Question, unitOf } from "../../..
 import type { Case, Check, Transcript } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { type Metric, type MetricResult, scored, skipped } from "../../types.ts";
-import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
+import { combine, itemChecks, mean, quotedMenu, usualThreshold } from "../combine.ts";
 import type { JudgedEntry } from "../definition.ts";
-import { promptHash, quotedMenu, quotesDetail } from "../judged-metric.ts";
+import { promptHash } from "../judged-metric.ts";
 import { judgesOf, panelSize } from "../options.ts";
 import { anchorText, type Dimension, type RubricOptions, type RubricSettings, rubricOf, wordsOf } from "./options.ts";
-import { judgedItems, menuOfPoints, outcomeOf, type SlotScores, slotScores, slotsOf } from "./slots.ts";
+import { judgedItems, menuOfPoints, outcomeOf, slotScores, slotsOf } from "./slots.ts";
 
+type SlotScores = ReturnType<typeof slotScores>;
 type Slot = Exclude<ReturnType<typeof slotsOf>, string>[number];
 
 /** Float noise on the rubric's own scale. */
@@ -116,7 +117,7 @@ async function scoreRubric(settings: RubricSettings, threshold: number, subject:
   const judgement = items.length === 0 ? undefined : await askJudge(settings, items, subject);
   const samples = (judgement?.samples ?? [{ verdicts: [] }]).map(({ verdicts }) => slotScores(slots, verdicts));
   const outcomes = samples.map((scores) => outcomeOf(scores, slots, settings));
-  const combined = combine(outcomes, judgement ?? unasked, threshold);
+  const combined = combine(outcomes, judgement ?? unasked, { threshold, quotes: settings.quotes });
   if (combined.skip !== undefined) return skipped(combined.skip);
   const { value, native, detail } = combined;
   const { menu } = rubricQuestion(settings);
@@ -127,7 +128,7 @@ async function scoreRubric(settings: RubricSettings, threshold: number, subject:
   return scored(value, checks, {
     native,
     passed,
-    detail: { ...detail, ...quotesDetail(settings), threshold, underFloor: broken.map(({ id }) => id) },
+    detail: { ...detail, threshold, underFloor: broken.map(({ id }) => id) },
   });
 }
 

@@ -2,9 +2,8 @@ import { InputError } from "../../../base/index.ts";
 import { evidenceFor, type ItemVerdict, unitOf } from "../../../judge/index.ts";
 import { type Case, type Quote, replyOf, type Transcript } from "../../../shape/index.ts";
 import { quoteReply } from "../../evidence.ts";
-import { mean } from "../combine.ts";
+import { mean, quotedItems } from "../combine.ts";
 import type { JudgedEntry, JudgedItem, JudgedOutcome } from "../definition.ts";
-import { quotedItems } from "../judged-metric.ts";
 import { type CodeDecision, type Dimension, type RubricReply, type RubricSettings, wordsOf } from "./options.ts";
 
 /** The verdict that drops a dimension. */
@@ -141,7 +140,7 @@ export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSetti
 }
 
 /** The scores of all slots in one sample, by item id. */
-export type SlotScores = Readonly<Record<string, DimensionScore>>;
+type SlotScores = Readonly<Record<string, DimensionScore>>;
 
 /** The scores of code, and the judge's for the rest. A slot without a verdict is left out. */
 export function slotScores(slots: readonly DimensionSlot[], verdicts: readonly ItemVerdict[]): SlotScores {

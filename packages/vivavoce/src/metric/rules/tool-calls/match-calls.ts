@@ -2,7 +2,7 @@ import { type JsonValue, showJson } from "../../../base/index.ts";
 import { type Check, callFault, check, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall, showCall } from "../../evidence.ts";
 import { bestAlignment, bestAssignment } from "../../matching/assignment.ts";
-import { asMatcher, type Expected, isCustom, matchValue } from "../../matching/expected.ts";
+import { type Expected, matchValue, withValues } from "../../matching/expected.ts";
 import { argumentSimilarity } from "../../matching/mismatches.ts";
 import { isPathArgument, pathSpelling } from "../safety/subject.ts";
 
@@ -22,8 +22,8 @@ export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
 }
 
 interface CallMatching {
-  /** Each expectation with the call that meets it and how well, from 0 to 1. */
-  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number }[];
+  /** Each expectation with the call that meets it and how well, from 0 to 1; `why` says what is missing. */
+  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number; why: string }[];
   /** Calls that meet no expectation. */
   extra: MadeCall[];
 }
@@ -44,8 +44,9 @@ export function matchCalls(
   const columns = keepsOrder ? bestAlignment(weights) : bestAssignment(weights);
   const pairs = expected.map((one, row) => {
     const column = columns[row];
-    if (column === undefined) return { expected: one, made: undefined, credit: 0 };
-    return { expected: one, made: made[column], credit: credits[row]?.[column] ?? 0 };
+    const credit = column === undefined ? 0 : (credits[row]?.[column] ?? 0);
+    const why = credit === 1 ? "" : whyMissing(one, made);
+    return { expected: one, made: column === undefined ? undefined : made[column], credit, why };
   });
   const used = new Set(columns);
   return { pairs, extra: made.filter((_, index) => !used.has(index)) };
@@ -101,7 +102,7 @@ export function argumentProblems(
 }
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */
-export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
+function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
   const namesakes = made.filter(({ call }) => isOfTool(expected, call));
   if (namesakes.length === 0) return neverCalled(expected, made);
   const [nearest] = namesakes
@@ -124,19 +125,11 @@ function matchArgument(
   const match = matchValue(expected, actual);
   const paths = [actual].flat().filter((path) => typeof path === "string");
   if (match.ok || error || actual === undefined || !paths.some((path) => isPathArgument(name, path))) return match;
-  const respelt = matchValue(wantedPath(expected), respeltPaths(actual));
+  const respelt = matchValue(withValues(expected, respeltPaths), respeltPaths(actual));
   return respelt.ok ? respelt : match;
 }
 
-/** An expected path, or list of paths, also inside of a matcher that compares whole values. */
-function wantedPath(expected: Expected): Expected {
-  if (isCustom(expected)) return expected;
-  const matcher = asMatcher(expected);
-  if (!matcher) return respeltPaths(expected as JsonValue);
-  if ("equals" in matcher) return { ...matcher, equals: respeltPaths(matcher.equals) };
-  return "oneOf" in matcher ? { ...matcher, oneOf: matcher.oneOf.map(respeltPaths) } : expected;
-}
-
+/** A path, or a list of paths. */
 function respeltPaths(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(respeltPaths);
   return typeof value === "string" ? withoutDots(value) : value;

@@ -108,7 +108,7 @@ export function isMeant(expectation: ToolExpectation, made: MadeCall): boolean {
 }
 
 /** What was expected and what was done. */
-export interface Played {
+interface Played {
   /** Calls that should be made. */
   expected: readonly ToolExpectation[];
   /** Calls that should not. */
