@@ -8,7 +8,7 @@ export interface CasePair {
 }
 
 /** How the cases of two runs differ, by id. */
-export interface CaseDifferences {
+interface CaseDifferences {
   changed: string[];
   onlyBefore: string[];
   onlyAfter: string[];

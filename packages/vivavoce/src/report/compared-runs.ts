@@ -1,5 +1,5 @@
 import { InputError, type Problem, refuseUnknown, shellWord } from "../base/index.ts";
-import { type ComparisonWishes, pairResults, type WantedVariants } from "../gate/index.ts";
+import { type ComparisonWishes, pairResults } from "../gate/index.ts";
 import {
   type ComparedPair,
   comparePairs,
@@ -20,7 +20,8 @@ export type ComparedRuns = Awaited<ReturnType<typeof compareRuns>> & {
 interface ComparedWishes extends ComparisonWishes {
   /** One suite of several, by name. */
   suite?: string | undefined;
-  variants?: WantedVariants | undefined;
+  /** The chosen variants, by name: one value for both sides, or one for each. */
+  variants?: Parameters<typeof pairResults>[2] | undefined;
   /** Put above the policy of the later side. */
   policy?: GatePolicy | undefined;
 }

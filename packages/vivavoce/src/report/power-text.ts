@@ -1,6 +1,8 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { PowerAnswer } from "../gate/index.ts";
+import type { powerOf } from "../gate/index.ts";
 import { showCount } from "./figures.ts";
+
+type PowerAnswer = NonNullable<ReturnType<typeof powerOf>>;
 
 /** How many cases a comparison needs, and the runs that this is estimated from. */
 export function powerText({ measure, goal, cases, repeats, from }: PowerAnswer): string {

@@ -4,7 +4,6 @@ import {
   type Again,
   apartFrom,
   type Comparison,
-  type ComparisonResult,
   type ComparisonWishes,
   compareResults,
   decide,
@@ -36,7 +35,7 @@ export interface ComparedPair {
   before: VariantResult;
   after: VariantResult;
   policy: GatePolicy;
-  result: ComparisonResult;
+  result: ReturnType<typeof compareResults>;
 }
 
 /** Compares pairs, each by the policy of the later side, with the flags above it. */
