@@ -6,7 +6,7 @@ import { readSuite } from "./read-suite.ts";
 import { isStopped } from "./variant-header.ts";
 
 /** The history of a suite, and the runs left out of it. */
-export interface History {
+interface History {
   /** Results of finished runs of the whole suite, newest first; of runs that share answers only the newest, as they are one sample. */
   results: VariantResult[];
   /** Finished runs that were left out, newest first, with the reason. */
@@ -72,7 +72,7 @@ type TrendPoint = ShownMeasure & {
 };
 
 /** The history of a suite under one variant. */
-export interface Trend {
+interface Trend {
   variant: VariantResult["variant"];
   series: {
     measure: string;

@@ -70,7 +70,7 @@ async function inStep(store: Store, named: readonly VariantResult[]): Promise<Va
 type Played = { run: StoredRun; summary: VariantSummary };
 
 /** Two results to compare. */
-export interface ResultPair {
+interface ResultPair {
   before: VariantResult;
   after: VariantResult;
   again?: Again | undefined;
