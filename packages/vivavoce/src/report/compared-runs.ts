@@ -8,14 +8,8 @@ import {
   refusalMessage,
   withAgain,
 } from "../results/index.ts";
-import type { GatePolicy, SuiteDecision, VariantResult } from "../shape/index.ts";
+import type { GatePolicy, VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-
-/** Two sides, paired and compared: the one computation behind terminal, page and reports. */
-export type ComparedRuns = Awaited<ReturnType<typeof compareRuns>> & {
-  /** The verdicts on the later run's suites, where their own gates were asked too. */
-  decisions?: readonly SuiteDecision[] | undefined;
-};
 
 interface ComparedWishes extends ComparisonWishes {
   /** One suite of several, by name. */
@@ -26,7 +20,7 @@ interface ComparedWishes extends ComparisonWishes {
   policy?: GatePolicy | undefined;
 }
 
-/** Pairs two sides and compares each pair; refuses sides that cannot be paired. */
+/** Pairs two sides and compares each pair: the one computation behind terminal, page and reports. Refuses sides that cannot be paired. */
 export async function compareRuns(
   store: Store,
   [before, after]: readonly [Reference, Reference],

@@ -28,8 +28,14 @@ export function countedIn({ cases, notApplicable }: { cases: number; notApplicab
   return `${plural(cases, "case")}${notApplicable > 0 ? `, not applicable in ${notApplicable}` : ""}`;
 }
 
+/** A metric by its dimensions, and the scores of at most so many cases, if any are wanted. */
+export function dimensionsText(found: MetricDimensions, style: Style, mostCases: number): string {
+  const table = dimensionTable(found, style);
+  return mostCases === 0 ? table : `${table}\n\n${dimensionCases(found, style, mostCases)}`;
+}
+
 /** A metric with the mean of each dimension, its 95 % interval and its number of cases. */
-export function dimensionTable(found: MetricDimensions, style: Style): string {
+function dimensionTable(found: MetricDimensions, style: Style): string {
   const { metric, max, passesAt, whole, dimensions } = found;
   const passes = passesAt === undefined ? "" : `, passes at ${passesAt}`;
   return [
@@ -50,7 +56,7 @@ export function dimensionTable(found: MetricDimensions, style: Style): string {
 }
 
 /** Every case with its score in each dimension, lowest first; "–" if it does not apply. */
-export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, style: Style, most: number): string {
+function dimensionCases({ metric, dimensions, cases }: MetricDimensions, style: Style, most: number): string {
   const ordered = cases.filter(({ whole }) => whole !== undefined).sort((a, b) => (a.whole ?? 0) - (b.whole ?? 0));
   const shown = ordered.slice(0, most);
   const titles = [metric, ...dimensions.map(({ id }) => id)].map((id) => safeLine(id, 18));

@@ -1,9 +1,9 @@
-export { auditJson, auditReportKinds, writeAuditFiles } from "./audit/audit-files.ts";
+export { auditJson, auditReports } from "./audit/audit-files.ts";
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
 export { compareRuns, refusalsIn } from "./compared-runs.ts";
 export { comparedText, mostFlips, pairText, verdictSentence } from "./comparison-text.ts";
-export { dimensionCases, dimensionTable } from "./dimensions-text.ts";
+export { dimensionsText } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
 export { showCost, showDuration, showMeasure } from "./figures.ts";
 export { annotations } from "./github/annotations.ts";
@@ -13,14 +13,7 @@ export { cardList, cardText, isAbout } from "./judge-card-text.ts";
 export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates } from "./measure-text.ts";
 export { powerText } from "./power-text.ts";
-export {
-  comparisonReportKinds,
-  type ReportKind,
-  reportKinds,
-  writeComparisonFiles,
-  writeReportFiles,
-  writeWhole,
-} from "./report-files.ts";
+export { comparisonReports, runReports, writeWhole } from "./report-files.ts";
 export { earlierText, originText, runFacts } from "./run-facts.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
 export { stepsText } from "./steps-text.ts";

@@ -27,7 +27,7 @@ export async function progressOf(
 }
 
 /** "about 3 min": a guess has no seconds. */
-export function aboutText(milliseconds: number): string {
+function aboutText(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 1) return "less than a minute";
   return minutes < 100 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`;

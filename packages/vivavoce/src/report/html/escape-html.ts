@@ -46,6 +46,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text for an element or an attribute. Characters that would reorder or hide text are removed. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return safeText(text).replace(/[&<>"'`]/g, (character) => entities[character] ?? "");
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder, safeText } from "../../base/index.ts";
 import { requestKey } from "../views/request-key.ts";
-import { escapeHtml, type Html } from "./escape-html.ts";
+import { type Html, html } from "./escape-html.ts";
 
 /**
  * The beginning and the end of a page that loads nothing: it allows only its own style and script, each by its hash. The
@@ -27,7 +27,7 @@ export function frame(title: string, { style, script }: { style: string; script?
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+${html`<title>${title}</title>`}
 <style>${style}</style>
 </head>
 <body>
@@ -73,7 +73,7 @@ interface HtmlPage {
 export async function writeHtmlPage({ title, summary, start, answers, write }: HtmlPage): Promise<void> {
   const { top, bottom } = frame(title, builtPage());
   await write(top);
-  await write(`<div id="root" data-start="${escapeHtml(start)}">\n${summary}</div>\n`);
+  await write(`${html`<div id="root" data-start="${start}">\n${summary}</div>`}\n`);
   for await (const [name, query, answer] of answers) await write(block(name, query, answer));
   await write(bottom);
 }
@@ -81,8 +81,8 @@ export async function writeHtmlPage({ title, summary, start, answers, write }: H
 /** Data that a browser neither runs nor shows. The page asks by what it read, which is safe text. */
 function block(name: string, query: CarriedAnswer[1], answer: unknown): string {
   const asked = Object.entries(query).map(([key, value]) => [key, typeof value === "string" ? safeText(value) : value]);
-  const id = escapeHtml(requestKey(name, Object.fromEntries(asked)));
-  return `<script type="application/json" id="${id}">${scriptJson(answer)}</script>\n`;
+  const begin = html`<script type="application/json" id="${requestKey(name, Object.fromEntries(asked))}">`;
+  return `${begin}${scriptJson(answer)}</script>\n`;
 }
 
 /**
