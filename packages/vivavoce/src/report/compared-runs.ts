@@ -14,7 +14,6 @@ import type { Store } from "../store/index.ts";
 interface ComparedWishes extends ComparisonWishes {
   /** One suite of several, by name. */
   suite?: string | undefined;
-  /** The chosen variants, by name: one value for both sides, or one for each. */
   variants?: Parameters<typeof pairResults>[2] | undefined;
   /** Put above the policy of the later side. */
   policy?: GatePolicy | undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSuite } from "../results/index.ts";
-import { annotations } from "./github/annotations.ts";
-import { InertLog } from "./github/inert-log.ts";
+import { annotations, InertLog } from "./github/github.ts";
 import {
   harmless,
   hostileRun,

@@ -10,7 +10,6 @@ import type { Style } from "./style.ts";
 export function sideBySideText(results: readonly VariantResult[], style: Style, maxFlips = 20): string {
   const [first] = results;
   const titles = results.map(({ variant }) => variantTitle(variant));
-  const named = (name: string, cells: readonly string[]) => [safeLine(name, 40), ...cells];
   const mark = (rate: number | undefined) =>
     rate === 1 ? statusMarks.passed : rate === 0 ? statusMarks.failed : showValue(rate);
   const names = [passRateName, ...(first?.metrics ?? []).map(({ name }) => name)];
@@ -19,13 +18,8 @@ export function sideBySideText(results: readonly VariantResult[], style: Style, 
   const shown = flips.slice(0, maxFlips);
   const rows = [
     ["", ...titles],
-    ...names.map((name) =>
-      named(
-        name,
-        results.map((result) => showMean(shownOf(result, name))),
-      ),
-    ),
-    ...shown.map(({ caseId, rates }) => named(caseId, rates.map(mark))),
+    ...names.map((name) => [safeLine(name, 40), ...results.map((result) => showMean(shownOf(result, name)))]),
+    ...shown.map(({ caseId, rates }) => [safeLine(caseId, 40), ...rates.map(mark)]),
   ];
   const [head = "", ...lines] = inColumns(rows, {
     least: [0, ...titles.map(() => 10)],

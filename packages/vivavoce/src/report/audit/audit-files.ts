@@ -1,8 +1,7 @@
 import { plural } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
-import { type Html, html } from "../html/escape-html.ts";
-import { frame } from "../html/html-page.ts";
+import { frame, type Html, html } from "../html/html-page.ts";
 import { reportName, reportsOf } from "../report-files.ts";
 import { auditNotes, axisOf, estimateWords, familyWords, rowInWords } from "./audit-words.ts";
 
@@ -113,8 +112,7 @@ function rowTable(rows: readonly AuditRow[], suite: string): Html {
     `Figures of ${suite}`,
     ["check", "pairs", "cases", "changed", "more lenient", "stricter", "share [95 %]", "beyond [95 %]"],
     rows.map((row) => {
-      const { check, pairs, cases, changed, lenient, stricter } = row;
-      const { share, beyond } = rowInWords(row);
+      const { check, pairs, cases, changed, lenient, stricter, share, beyond } = { ...row, ...rowInWords(row) };
       return [check, pairs, cases, changed, lenient, stricter, share, beyond];
     }),
   );

@@ -12,9 +12,9 @@ const withChange = {
 
 /** A row in words: its figures, what it means, and what did not count. */
 export function rowInWords(row: AuditRow) {
-  const { finding, share, beyond } = row;
+  const { finding, beyond } = row;
   return {
-    share: estimateWords(share),
+    share: estimateWords(row.share),
     /** With its sign, so that it is read as a difference. One of too few cases is not shown: somebody would believe it. */
     beyond: finding === "too-few" ? "too few" : showInterval(beyond?.value, beyond ?? {}, signed),
     meaning: meaningOf(row),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { html } from "./escape-html.ts";
+import { html } from "./html-page.ts";
 
 describe("html", () => {
   test("escapes what is given and keeps what is written", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { storedRun } from "../results/stored-run.test-helper.ts";
-import { sharedStore } from "../run/run.test-helper.ts";
-import type { Store } from "../store/index.ts";
-import { progressOf } from "./progress-text.ts";
+import { storedRun } from "../../results/stored-run.test-helper.ts";
+import { sharedStore } from "../../run/run.test-helper.ts";
+import type { Store } from "../../store/index.ts";
+import { progressOf } from "./runs-view.ts";
 
 const store = sharedStore();
 const tally = { planned: 300, passed: 57, failed: 1, unscored: 0, errored: 0, skipped: 0, pending: 242 };
