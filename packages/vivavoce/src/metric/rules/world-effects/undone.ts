@@ -10,7 +10,7 @@ import {
   type Transcript,
   wasRun,
 } from "../../../shape/index.ts";
-import { type FrameException, outsideFrame, placesOf } from "../../../world/index.ts";
+import { outsideFrame, placesOf } from "../../../world/index.ts";
 import { isEffectOf } from "../safety/effect-of-call.ts";
 import { subjectByName } from "../safety/subject.ts";
 
@@ -28,7 +28,7 @@ interface Undone {
  */
 export function undoneChanges(
   { exchanges, world }: Transcript,
-  except: readonly FrameException[] | undefined,
+  except: Parameters<typeof outsideFrame>[1],
   isExpected: (effect: Effect) => boolean,
 ): Undone[] {
   const atEnd = world?.effects ?? [];
