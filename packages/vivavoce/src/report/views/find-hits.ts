@@ -2,7 +2,7 @@ import type { FailureLine } from "../failure-lines.ts";
 import type { conversationView } from "./trial-view.ts";
 
 /** A place where a text occurs in a trial; the words around it, as they are shown. Also for the page, so without imports. */
-interface TextHit {
+type TextHit = {
   /** "user", "reply", "call", "result", "error", "reason", "ending" or "before". */
   where: string;
   /** Undefined: not in an exchange. */
@@ -10,7 +10,7 @@ interface TextHit {
   before: string;
   match: string;
   after: string;
-}
+};
 
 type Searched = Pick<ReturnType<typeof conversationView>, "history" | "exchanges" | "ends"> & {
   reasons: readonly FailureLine[];
