@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { writeAuditFiles } from "../../vivavoce/dist/report/index.js";
+import { auditReports } from "../../vivavoce/dist/report/index.js";
 import { axeViolations, missingBrowser, openPage } from "./page.test-helper.ts";
 
-type Report = Parameters<typeof writeAuditFiles>[2];
+type Report = Parameters<typeof auditReports.write>[2];
 type Audit = Report["audits"][number];
 
 // Named at run time: the page's types are checked against the built package, not against its sources.
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function addressOf(...audits: Audit[]): Promise<string> {
   const run = { id: "7f3a51c2", createdAt: 0, suites: [] } as unknown as Report["run"];
-  const [path = ""] = await writeAuditFiles(["html"], folder, { run, seed: 1, audits });
+  const [path = ""] = await auditReports.write(["html"], folder, { run, seed: 1, audits });
   return pathToFileURL(path).href;
 }
 

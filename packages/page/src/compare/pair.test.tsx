@@ -21,7 +21,7 @@ const measure: ShownComparison["measures"][number] = {
     after: { observed: { mean: 0, lo: 0, hi: 0.9, cases: 1 }, cases: 2, missing: 1, pending: 0 },
   },
   ...{ difference: -1, lo: -1, hi: 0.4, lower: -0.8, upper: 0.3, pNotWorse: 1, pWorse: 0 },
-  ...{ differences: [], p: 1, adjustedP: undefined },
+  ...{ withRemoved: undefined, differences: [], p: 1, adjustedP: undefined },
 };
 const pair: ShownComparison = {
   ...sides,

@@ -8,8 +8,7 @@ export { lineCases } from "./line-cases.ts";
 export type { Path } from "./read/placed-tree.ts";
 export type { Flaw, RawCase, ReadItem } from "./read/raw-case.ts";
 export { type CaseFormat, formatOf, readCaseFile } from "./read/read-file.ts";
-export { readJson } from "./read/read-json.ts";
-export { readJsonLines } from "./read/read-json-lines.ts";
+export { readJson, readJsonLines } from "./read/read-json.ts";
 export { readYaml } from "./read/read-yaml.ts";
 export { ProblemList, scanCases } from "./scan-cases.ts";
 

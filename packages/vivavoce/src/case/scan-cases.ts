@@ -4,7 +4,7 @@ import { InputError, keepMemoryModest, type Problem, showPlace } from "../base/i
 import { type Case, caseSchema } from "../shape/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex, type CaseSet, caseFetcher, caseHash, caseSet, inlineName } from "./case-set.ts";
-import { type AgentOutline, type ExaminedCase, examineCase } from "./check/examine-case.ts";
+import { type AgentOutline, examineCase } from "./check/examine-case.ts";
 import { findFiles } from "./find-files.ts";
 import { depthFault, nameFault, shapeFault } from "./read/fault.ts";
 import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
@@ -163,7 +163,7 @@ class CaseScan {
     this.#keepCase(raw, file, examined);
   }
 
-  #keepCase(raw: RawCase, file: number, examined: ExaminedCase): void {
+  #keepCase(raw: RawCase, file: number, examined: Awaited<ReturnType<typeof examineCase>>): void {
     for (const problem of examined.problems) this.problems.add(problem);
     for (const warning of examined.warnings) this.warnings.add(warning);
     const subject = examined.case;

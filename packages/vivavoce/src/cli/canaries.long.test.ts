@@ -6,7 +6,7 @@ import { encodings, seen, writtenIn } from "../base/fixtures/encodings.ts";
 import { InfrastructureError, InputError, type Redactor, redactor, showProblem } from "../base/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import type { ModelRequest } from "../model/index.ts";
-import { annotations, plainStyle, reportKinds, suiteText, transcriptText, writeReportFiles } from "../report/index.ts";
+import { annotations, plainStyle, runReports, suiteText, transcriptText } from "../report/index.ts";
 import { decisionsOf, readResults } from "../results/index.ts";
 import { judgeAnswer, judgedBy } from "../run/judged-run.test-helper.ts";
 import { execute, loadedSuite, planOf, temporaryFolder, trialsOf } from "../run/run.test-helper.ts";
@@ -123,7 +123,7 @@ async function artefactsOf(redact: Redactor): Promise<Map<string, string>> {
   const results = await readResults(store, run);
   await store.baselines.set("main", results, 1);
   const decisions = await decisionsOf(store, run);
-  await writeReportFiles(reportKinds, join(folder, "results"), { store, run, decisions });
+  await runReports.write(runReports.kinds, join(folder, "results"), { store, run, decisions });
   const texts = new Map<string, string>();
   texts.set("export", baselineText({ baseline: "main", results }));
   texts.set("annotations", (await annotations({ store, run, decisions, placeOf: () => undefined })).join("\n"));
@@ -156,7 +156,7 @@ describe("planted secrets in every place, in every encoding", () => {
     const count = (pattern: RegExp) => names.filter((name) => pattern.test(name)).length;
     expect(count(/store\.sqlite(?:-wal)?$/)).toBe(2);
     expect(count(/^cassettes.*\.yaml$/)).toBeGreaterThan(0);
-    expect(count(/^results/)).toBe(reportKinds.length);
+    expect(count(/^results/)).toBe(runReports.kinds.length);
     for (const [name, text] of artefacts) {
       expect(shownIn(text), name).toEqual([]);
       // It was made from all of that.

@@ -6,11 +6,11 @@ import {
   compareAnswer,
   compareRuns,
   comparisonJson,
+  comparisonReports,
   mostFlips,
   pairText,
   powerText,
   verdictSentence,
-  writeComparisonFiles,
 } from "../report/index.ts";
 import { byVariant } from "../results/index.ts";
 import { passRateName, showVariant } from "../shape/index.ts";
@@ -92,7 +92,7 @@ async function compare(desk: Desk, [earlier, later]: readonly [string, string], 
   // Written before a refusal ends the command: a report says why two runs cannot be compared, too.
   const folder = join(desk.project.root, "results");
   const written = flags.report
-    ? await writeComparisonFiles(flags.report, folder, { store, invocation: desk.invocation, comparison, chosen })
+    ? await comparisonReports.write(flags.report, folder, { store, invocation: desk.invocation, comparison, chosen })
     : [];
   for (const path of written) (flags.json ? process.stderr : process.stdout).write(`report: ${relative(cwd, path)}\n`);
   if (!flags.json && reason !== undefined) print(`${verdictSentence("together", { verdict, reason }, style)}\n`);

@@ -1,12 +1,12 @@
 import { didYouMean, InputError, plural, refuseUnknown } from "../base/index.ts";
-import { type History, readHistory } from "../results/index.ts";
+import { readHistory } from "../results/index.ts";
 import { passRateName, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { refuse } from "./command.ts";
 import { invocation } from "./print.ts";
 
 /** A suite's results, newest first. If it has none, the error names the suites that have some. */
-export async function historyOf(store: Store, suite: string, limit?: number): Promise<History> {
+export async function historyOf(store: Store, suite: string, limit?: number) {
   const past = await readHistory(store, suite, limit);
   if (past.results.length > 0) return past;
   const [exceptions] = leftOutLines(past);
@@ -20,7 +20,7 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
 }
 
 /** A line that says which runs were left out; no line if none were. */
-export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
+export function leftOutLines({ leftOut }: Pick<Awaited<ReturnType<typeof readHistory>>, "leftOut">): string[] {
   const kinds = [
     ["selected cases", "of selected cases (--case, --tag, --failed)"],
     ["shard", "of a single shard (--shard)"],

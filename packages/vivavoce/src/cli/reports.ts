@@ -1,14 +1,10 @@
 import { join, relative } from "node:path";
-import {
-  type CompareAnswer,
-  comparisonReportKinds,
-  type ReportKind,
-  reportKinds,
-  writeReportFiles,
-} from "../report/index.ts";
+import { type CompareAnswer, comparisonReports, runReports } from "../report/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
 import { flagRows, namesFrom } from "./command.ts";
 import type { Desk } from "./surroundings.ts";
+
+type ReportKind = (typeof runReports.kinds)[number];
 
 export interface ReportFlags {
   report?: ReportKind[];
@@ -25,10 +21,10 @@ function reportRow<Kind extends ReportKind>(kinds: readonly Kind[]) {
   ] as const;
 }
 
-export const reportRows = flagRows({ "--report <kinds>": reportRow(reportKinds) });
+export const reportRows = flagRows({ "--report <kinds>": reportRow(runReports.kinds) });
 
 /** For a comparison of two runs, which JUnit XML cannot hold. */
-export const comparisonReportRows = flagRows({ "--report <kinds>": reportRow(comparisonReportKinds) });
+export const comparisonReportRows = flagRows({ "--report <kinds>": reportRow(comparisonReports.kinds) });
 
 export interface Reporting {
   run: StoredRun;
@@ -45,6 +41,6 @@ export async function writeReports(
 ): Promise<void> {
   if (report.length === 0) return;
   const settings = { ...facts, store, invocation };
-  const paths = await writeReportFiles(report, join(project.root, "results"), settings);
+  const paths = await runReports.write(report, join(project.root, "results"), settings);
   for (const path of paths) say(`report: ${relative(cwd, path)}`);
 }

@@ -2,8 +2,7 @@ import { didYouMean, InputError, plural, refuseUnknown, safeLine } from "../base
 import { pendingOf, refuseUnknownChoice } from "../gate/index.ts";
 import {
   dagText,
-  dimensionCases,
-  dimensionTable,
+  dimensionsText,
   originText,
   runFacts,
   scoresText,
@@ -214,8 +213,7 @@ function showDimensions({ style }: Surroundings, { name, results }: Reference, w
     if (pending > 0) print(style.warn(`  unfinished: ${plural(pending, "trial")} pending`));
     if (early) print(style.dim(`  ${stoppedNote(early)}`));
     for (const found of metrics) {
-      print(`${dimensionTable(found, style)}\n`);
-      if (verbose) print(`${dimensionCases(found, style, mostCases)}\n`);
+      print(`${dimensionsText(found, style, verbose ? mostCases : 0)}\n`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { listed, plural, shellWord } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import { sideBySideText, suiteText, verdictSentence, writeJsonReport } from "../report/index.ts";
-import { type DecidedSuite, type Reference, readSuite, sideBySide, suitesGone } from "../results/index.ts";
+import { type DecidedSuite, type Reference, readSuite, suitesGone } from "../results/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
@@ -65,7 +65,7 @@ export async function tellRun(desk: Desk, { run, decided, played }: ToldRun, { f
     if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
   }
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
-    say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), style)}\n`);
+    say(`${sideBySideText((await readSuite(store, run, suite)).variants, style)}\n`);
   }
   for (const one of decided) {
     for (const text of await againstTexts(desk, one)) say(text);

@@ -1,7 +1,7 @@
 import { percent, signed } from "./policy.ts";
 
 /** Which of the runs of its version a run is: who plays again until it passes, or picks a baseline among several, is seen. */
-export interface Tries {
+interface Tries {
   /** 3 for the third. */
   nth: number;
   of: number;

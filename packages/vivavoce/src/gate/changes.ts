@@ -2,7 +2,7 @@ import { isJsonObject, plural } from "../base/index.ts";
 import type { VariantResult } from "../shape/index.ts";
 
 /** One difference between two runs, besides their results. */
-export type Change =
+type Change =
   | { kind: "value"; what: string; before: string; after: string }
   /** A file of the agent, such as a prompt, with its texts if they are known. */
   | { kind: "file"; name: string; how: "changed" | "added" | "removed"; before?: string; after?: string }

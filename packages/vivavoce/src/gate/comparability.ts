@@ -8,13 +8,13 @@ export interface CasePair {
 }
 
 /** How the cases of two runs differ, by id. */
-export interface CaseDifferences {
+type CaseDifferences = {
   changed: string[];
   onlyBefore: string[];
   onlyAfter: string[];
   /** Left out by --case, --tag or --failed, or because there is no tape. */
   notSelected: string[];
-}
+};
 
 /** The run whose stored transcripts to score again, so that the runs become comparable. */
 type Rescoring = {

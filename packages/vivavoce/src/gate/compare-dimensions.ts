@@ -3,15 +3,14 @@ import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { tolerance } from "./policy.ts";
-import {
-  type BothSides,
-  type MeasureTest,
-  type PairedCells,
-  pairedCells,
-  pairedUnits,
-  type SeenDifference,
-  testMeasure,
-} from "./test-measure.ts";
+import { type PairedCells, pairedCells, pairedUnits, testMeasure } from "./test-measure.ts";
+
+/** After − before where both sides have a value, and its 95 % interval; undefined if there is no such case. */
+interface SeenDifference {
+  difference: number | undefined;
+  lo: number | undefined;
+  hi: number | undefined;
+}
 
 /** One dimension in two results, on its own scale, over the cases to which it applies in both. */
 export interface ComparedDimension extends UsedDimension, SeenDifference {
@@ -20,7 +19,7 @@ export interface ComparedDimension extends UsedDimension, SeenDifference {
   /** Cases to which it does not apply in one result or both: they are not counted. */
   notApplicable: number;
   /** What each result shows of it by itself, over all of its cases. */
-  means: BothSides<ShownMeasure>;
+  means: { before: ShownMeasure; after: ShownMeasure };
   /** "noise": the interval contains 0, so there may be no difference at all. "unknown": no case has a value on both sides. */
   change: "better" | "worse" | "noise" | "same" | "unknown";
 }
@@ -31,7 +30,7 @@ interface DimensionTest {
   scope: Scope;
   sampling: Sampling;
   /** A run was looked at while it was played: dimensions need the bounds that hold at every look as well. */
-  anytime?: MeasureTest["anytime"];
+  anytime?: { largest: number } | undefined;
 }
 
 /** Compares two results by the dimensions that both have. */

@@ -16,15 +16,8 @@ import { compareDimensions } from "./compare-dimensions.ts";
 import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { effective } from "./policy.ts";
-import { countedAsFailed, removedPairs, type WithRemoved } from "./removed-cases.ts";
-import {
-  type MeasureTest,
-  type PairedCells,
-  pairedCells,
-  pairedUnits,
-  reconciled,
-  testMeasure,
-} from "./test-measure.ts";
+import { countedAsFailed, removedPairs } from "./removed-cases.ts";
+import { type PairedCells, pairedCells, pairedUnits, reconciled, testMeasure } from "./test-measure.ts";
 
 export interface ComparisonWishes {
   /** The primary measure alone decides: a safety hit does not count. */
@@ -34,12 +27,6 @@ export interface ComparisonWishes {
   /** The other runs of both versions. */
   again?: Again | undefined;
 }
-
-/** Two results on their common cases, before the decision. */
-export type Compared = ReturnType<typeof comparedOn>;
-
-/** A measure with its test. */
-export type Measure = Compared["measures"][number];
 
 /** Compares two results on the cases and measures on which they are comparable. */
 export function comparedOn(
@@ -63,7 +50,7 @@ export function comparedOn(
   const sampling: Sampling = scope === "these" ? known : { kind: "sampled" };
   const repeats = { before: before.repeats, after: after.repeats };
   const unitsFor = (of: readonly CasePair[], name: string) => pairedUnits(pairedCells(of, name, repeats), scope);
-  const test: Omit<MeasureTest, "margin"> = { sampling, anytime, maxUnscored: wanted.maxUnscored };
+  const test = { sampling, anytime, maxUnscored: wanted.maxUnscored };
   const left = { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) };
   const whole = { ...test, unplayed: left };
   const sameSample = pairs.flatMap((pair) => sharedTrials(pair, after)).length;
@@ -82,11 +69,9 @@ export function comparedOn(
     const lost =
       removed.length > 0 ? testMeasure(unitsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
     /** The same with the cases removed since the baseline, as recorded before and failed now: a pass must hold with them too. */
-    const gone: { withRemoved?: WithRemoved | undefined } = {
-      withRemoved: lost && countedAsFailed(lost, { ...tested, margin }),
-    };
+    const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
     // Used twice, an answer shows no pass, whatever it was.
-    const isUndone = gone.withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
+    const isUndone = withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
     const verdict = isUndone ? ("inconclusive" as const) : tested.verdict;
     /** After − before of each unit, with what is missing counted against the new run: for planning a larger comparison. */
     const { differences, observed } = units;
@@ -94,7 +79,7 @@ export function comparedOn(
     const means = { before: shownOf(before, name), after: shownOf(after, name) };
     /** The p value of an exact sign-flip test: how often chance alone gives the difference that was seen. */
     const p = signFlipTest(observed.differences, observed.clusters);
-    return [{ name, role, margin, means, ...tested, verdict, ...gone, differences, p }];
+    return [{ name, role, margin, means, ...tested, verdict, withRemoved, differences, p }];
   });
   return {
     suite: after.suite,

@@ -1,4 +1,4 @@
-import { plural } from "../base/index.ts";
+import { listed, plural } from "../base/index.ts";
 import {
   type Decision,
   type GatePolicy,
@@ -11,18 +11,19 @@ import { mean, plan } from "../stats/index.ts";
 import { againTexts } from "./again.ts";
 import { changesBetween } from "./changes.ts";
 import { comparability } from "./comparability.ts";
-import { type Compared, type ComparisonWishes, comparedOn, type Measure } from "./compared.ts";
+import { type ComparisonWishes, comparedOn } from "./compared.ts";
 import { decision, mapped, namingLeftOut, reasonOf } from "./decision.ts";
 import { couldDiffer, playsFor } from "./exact.ts";
 import { effective, percent, signed } from "./policy.ts";
 import { tooFew } from "./power.ts";
-import { removedText } from "./removed-cases.ts";
 import { worstVerdict } from "./test-measure.ts";
 
-/** The outcome of comparing two results: with the decision, or why they cannot be compared. */
-export type ComparisonResult = ReturnType<typeof compareResults>;
 /** Two results on their common cases, and the decision. */
-export type Comparison = Extract<ComparisonResult, { kind: "compared" }>["comparison"];
+export type Comparison = Extract<ReturnType<typeof compareResults>, { kind: "compared" }>["comparison"];
+/** The same before the decision. */
+type Compared = ReturnType<typeof comparedOn>;
+/** A measure with its test. */
+export type Measure = Compared["measures"][number];
 
 /**
  * Compares two results of a suite, paired by case, and decides.
@@ -166,6 +167,13 @@ function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number):
   const { sampling } = comparison;
   const untried = sampling.kind === "sampled" && sampling.untried !== undefined ? `; ${sampling.untried}` : "";
   return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}${untried}`;
+}
+
+/** "2 cases that were removed or rewritten since the baseline (a, b)" */
+function removedText({ changed, onlyBefore }: Compared["cases"]): string {
+  const gone = [...onlyBefore, ...changed];
+  const were = gone.length === 1 ? "was" : "were";
+  return `${plural(gone.length, "case")} that ${were} removed or rewritten since the baseline (${listed(gone, 5)})`;
 }
 
 /** "exact: 37 trials, 74 second plays alike, at most 0.040 could differ" */

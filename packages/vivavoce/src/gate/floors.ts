@@ -13,7 +13,7 @@ import { reasonOf } from "./decision.ts";
 import { tolerance } from "./policy.ts";
 
 /** Where there is no value at all. */
-export const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
+const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
 
 /** A measure that the policy sets a floor for. */
 interface Floored {
@@ -21,30 +21,29 @@ interface Floored {
   floor: number;
 }
 
-/** The policy for what was observed: whoever asks about the agent sets no floor for these cases. */
-export function observedPolicy(policy: GatePolicy): GatePolicy {
-  const { assured, passRate, floors = {} } = policy;
-  if (!assured) return policy;
-  const none = Object.fromEntries(Object.keys(floors).map((name) => [name, 0]));
-  return { ...policy, floors: none, ...(passRate === undefined ? {} : { passRate: 0 }) };
+/**
+ * What keeps a run from passing: failed trials, measures under their floor, and floors that the agent does not reach. Of a
+ * shard only what must fail the whole run: rates and means are those of all shards, so a floor on the pass rate is open.
+ */
+export function missesOf(
+  summaries: readonly VariantSummary[],
+  tally: Tally,
+  policy: GatePolicy,
+  isShard: boolean,
+): Reason[] {
+  const observed = observedPolicy(policy);
+  if (isShard) return policy.passRate === undefined ? missed(summaries, tally, observed) : [];
+  return [
+    ...missed(summaries, tally, observed),
+    ...underFloors(summaries, observed),
+    ...assuredMisses(summaries, policy),
+  ];
 }
 
-/** The floors that the agent does not reach on cases like these, if it was asked about. */
-export function assuredMisses(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
-  if (!policy.assured) return [];
-  const under = floored(summaries, policy).filter((one) => verdictOf(one) === "fail");
-  return under.map((one) =>
-    reasonOf("floor", `${boundWords(one, "upper")}, under the floor of ${one.floor}`, figuresOf(one)),
-  );
-}
-
-/** Why it is not settled whether the agent reaches its floors, and how many cases would settle it. */
-export function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
-  if (!policy.assured) return [];
-  const measures = floored(summaries, policy);
-  if (measures.length === 0)
-    return [reasonOf("unsettled", "gate.assured needs a floor, gate.passRate or gate.floors, and there is none", {})];
-  return measures.filter((one) => verdictOf(one) === "inconclusive").map(unsettledWords);
+/** Why a run that misses nothing cannot pass yet: it was stopped early, or does not settle what the agent reaches. */
+export function stillOpen(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
+  const observed = observedPolicy(policy);
+  return [...summaries.flatMap((summary) => openUntilPlayed(summary, observed)), ...unsettled(summaries, policy)];
 }
 
 /** How the floors were met: by what was observed, which may be luck, or by what is known about the agent. */
@@ -61,8 +60,55 @@ export function floorsMet(summaries: readonly VariantSummary[], policy: GatePoli
   return seen.length > 0 ? `; observed: ${seen.join(", ")}` : "";
 }
 
+/** The policy for what was observed: whoever asks about the agent sets no floor for these cases. */
+function observedPolicy(policy: GatePolicy): GatePolicy {
+  const { assured, passRate, floors = {} } = policy;
+  if (!assured) return policy;
+  const none = Object.fromEntries(Object.keys(floors).map((name) => [name, 0]));
+  return { ...policy, floors: none, ...(passRate === undefined ? {} : { passRate: 0 }) };
+}
+
+/** The floors that the agent does not reach on cases like these, if it was asked about. */
+function assuredMisses(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
+  if (!policy.assured) return [];
+  const under = floored(summaries, policy).filter((one) => verdictOf(one) === "fail");
+  return under.map((one) =>
+    reasonOf("floor", `${boundWords(one, "upper")}, under the floor of ${one.floor}`, figuresOf(one)),
+  );
+}
+
+/**
+ * Why a run that was stopped early cannot pass on what was played of it. Only a floor is shown by a sample. That every trial
+ * passes, and that nothing hits a metric of zero tolerance, is known when everything was played.
+ */
+function openUntilPlayed(summary: VariantSummary, policy: GatePolicy): Reason[] {
+  const { early, metrics, tally } = summary;
+  if (!early) return [];
+  const left = `${tally.planned} of the trials of ${plural(early.cases, "case")} are played`;
+  const strict = metrics.filter(({ zeroTolerance, gating }) => zeroTolerance && gating).map(({ name }) => name);
+  const words = [
+    ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
+    ...(policy.passRate === undefined ? [`every trial has to pass, and only ${left}`] : []),
+    ...floored([summary], policy).flatMap(({ measure: { name, atWorst: { lo, hi } = unmeasured }, floor }) =>
+      lo < floor - tolerance
+        ? [`${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`]
+        : [],
+    ),
+  ];
+  return words.map((text) => reasonOf("stopped-early", text, { played: early.played, cases: early.cases }));
+}
+
+/** Why it is not settled whether the agent reaches its floors, and how many cases would settle it. */
+function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
+  if (!policy.assured) return [];
+  const measures = floored(summaries, policy);
+  if (measures.length === 0)
+    return [reasonOf("unsettled", "gate.assured needs a floor, gate.passRate or gate.floors, and there is none", {})];
+  return measures.filter((one) => verdictOf(one) === "inconclusive").map(unsettledWords);
+}
+
 /** The pass rate and the metrics that have a floor, under each variant. A metric without a value is told elsewhere. */
-export function floored(summaries: readonly VariantSummary[], { passRate: least, floors = {} }: GatePolicy): Floored[] {
+function floored(summaries: readonly VariantSummary[], { passRate: least, floors = {} }: GatePolicy): Floored[] {
   return summaries.flatMap(({ passRate, metrics }) => [
     ...(least === undefined ? [] : [{ measure: passRate, floor: least }]),
     ...metrics.flatMap((measure) => {
@@ -114,11 +160,7 @@ function boundsOf({ assured }: MeasureSummary): { lower: number; upper: number }
 }
 
 /** What keeps a run from passing by what was observed: failed trials, or a pass rate under its floor. */
-export function missed(
-  summaries: readonly VariantSummary[],
-  { failed }: Tally,
-  { passRate: floor }: GatePolicy,
-): Reason[] {
+function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): Reason[] {
   if (floor === undefined) {
     const text = `${plural(failed, "trial")} failed${missedBy(summaries)}`;
     return failed > 0 ? [reasonOf("failed", text, { trials: failed })] : [];
@@ -154,7 +196,7 @@ function missedBy(summaries: readonly VariantSummary[]): string {
 }
 
 /** The metrics whose mean is under its floor. */
-export function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): Reason[] {
+function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): Reason[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
     const under = summaries.flatMap(({ metrics, early }) =>
       metrics.filter((metric) => metric.name === name && metric.atWorst !== undefined && isUnder(metric, floor, early)),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { pairResults, type WantedVariants } from "./pair-results.ts";
+import { pairResults } from "./pair-results.ts";
 import { after, caseOf, resultOf } from "./results.test-helper.ts";
 
 const cases = [caseOf("a", true)];
 const [v1, v2] = [resultOf(cases, { variant: { prompt: "v1" } }), resultOf(cases, { variant: { prompt: "v2" } })];
 const [later1, later2] = [after(cases, { variant: { prompt: "v1" } }), after(cases, { variant: { prompt: "v2" } })];
 
-function choices(before: (typeof v1)[], later: (typeof v1)[], wanted?: WantedVariants) {
+function choices(before: (typeof v1)[], later: (typeof v1)[], wanted?: Parameters<typeof pairResults>[2]) {
   return pairResults(before, later, wanted).pairs.map((pair) => [
     pair.before.variant.prompt,
     pair.after.variant.prompt,

@@ -2,7 +2,7 @@ import { didYouMean, InputError, sameJson } from "../base/index.ts";
 import type { VariantResult } from "../shape/index.ts";
 
 /** The chosen variants, by name: one value for both sides, or one for each. */
-export type WantedVariants = Readonly<Record<string, readonly string[]>>;
+type WantedVariants = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Finds the pairs to compare: suites by name, variants by their values. If each side has one variant, these two are

@@ -16,7 +16,7 @@ import { effective } from "./policy.ts";
 import { pairedCells, pairedUnits } from "./test-measure.ts";
 
 /** How many cases a comparison needs, and the runs that this is estimated from. */
-export interface PowerAnswer {
+interface PowerAnswer {
   measure: string;
   goal: PlanGoal;
   /** Cases that have the measure, and repeats of each, in the newest run. */

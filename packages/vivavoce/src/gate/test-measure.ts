@@ -4,7 +4,7 @@ import { couldDiffer, type Sampling } from "./exact.ts";
 import { tolerance } from "./policy.ts";
 
 /** How a measure is tested. */
-export interface MeasureTest {
+interface MeasureTest {
   /** How much worse is still accepted. */
   margin: number;
   /** The share of planned trials that may be missing on either side. */
@@ -17,17 +17,10 @@ export interface MeasureTest {
   unplayed?: { before: number; after: number } | undefined;
 }
 
-/** After − before where both sides have a value, and its 95 % interval; undefined if there is no such case. */
-export interface SeenDifference {
-  difference: number | undefined;
-  lo: number | undefined;
-  hi: number | undefined;
-}
-
-/** One measure, compared: `difference`, `lo` and `hi` are what was seen, everything else counts what is missing against the new run. */
-export type TestedUnits = NonNullable<ReturnType<typeof testMeasure>>;
-
-/** Tests whether one measure is not worse by more than the margin (non-inferiority); undefined if it applies to no case. */
+/**
+ * Tests whether one measure is not worse by more than the margin (non-inferiority); undefined if it applies to no case.
+ * `difference`, `lo` and `hi` are what was seen, everything else counts what is missing against the new run.
+ */
 export function testMeasure(units: PairedUnits, test: MeasureTest) {
   const { unplayed = { before: 0, after: 0 } } = test;
   const planned = { before: units.planned.before + unplayed.before, after: units.planned.after + unplayed.after };
@@ -76,7 +69,7 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
 }
 
 /** The same of the earlier result and of the later one. */
-export interface BothSides<T> {
+interface BothSides<T> {
   before: T;
   after: T;
 }

@@ -12,17 +12,8 @@ import {
   type VariantSummary,
 } from "../shape/index.ts";
 import { decision, mapped, namingLeftOut, reasonOf } from "./decision.ts";
-import {
-  assuredMisses,
-  floored,
-  floorsMet,
-  missed,
-  observedPolicy,
-  underFloors,
-  unmeasured,
-  unsettled,
-} from "./floors.ts";
-import { effective, percent, tolerance } from "./policy.ts";
+import { floorsMet, missesOf, stillOpen } from "./floors.ts";
+import { effective, percent } from "./policy.ts";
 
 /**
  * Decides a run by its summaries and policy. A run in which no trial was decided, or in which trials are pending, does
@@ -62,14 +53,7 @@ function decideOnPlan(
   const earlier = cache === "configured" ? allEarlier(summaries) : [];
   const others = outagesOf(withoutUntaped(tally, summaries), isCut);
   const outages = [...changed.map(changedReason), ...earlier, ...untapedReasons(summaries), ...others, ...budget];
-  const floors = isCut ? {} : policy;
-  // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
-  const isOpen = shard !== undefined && floors.passRate !== undefined;
-  const observed = observedPolicy(floors);
-  const misses = [
-    ...(isOpen ? [] : missed(summaries, tally, observed)),
-    ...(shard ? [] : [...underFloors(summaries, observed), ...assuredMisses(summaries, floors)]),
-  ];
+  const misses = missesOf(summaries, tally, isCut ? {} : policy, shard !== undefined);
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
     return { ...decision("fail", [...hits, ...others, ...outages, ...unscoredOf(tally)]), safetyHit: true };
@@ -80,32 +64,11 @@ function decideOnPlan(
   const lacking = isCut ? [] : unvalued(summaries, policy);
   if (lacking.length > 0) return decision("error", [...lacking, ...misses]);
   if (misses.length > 0) return decision("fail", [...misses, ...left, ...unscoredOf(tally)]);
-  const open = [...summaries.flatMap((summary) => openUntilPlayed(summary, observed)), ...unsettled(summaries, policy)];
+  const open = stillOpen(summaries, policy);
   if (open.length > 0) return mapped(decision("inconclusive", open), policy);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
   return decision("pass", [reasonOf("met", `every gate was met${allowed}${floorsMet(summaries, policy)}`)]);
-}
-
-/**
- * Why a run that was stopped early cannot pass on what was played of it. Only a floor is shown by a sample. That every trial
- * passes, and that nothing hits a metric of zero tolerance, is known when everything was played.
- */
-function openUntilPlayed(summary: VariantSummary, policy: GatePolicy): Reason[] {
-  const { early, metrics, tally } = summary;
-  if (!early) return [];
-  const left = `${tally.planned} of the trials of ${plural(early.cases, "case")} are played`;
-  const strict = metrics.filter(({ zeroTolerance, gating }) => zeroTolerance && gating).map(({ name }) => name);
-  const words = [
-    ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
-    ...(policy.passRate === undefined ? [`every trial has to pass, and only ${left}`] : []),
-    ...floored([summary], policy).flatMap(({ measure: { name, atWorst: { lo, hi } = unmeasured }, floor }) =>
-      lo < floor - tolerance
-        ? [`${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`]
-        : [],
-    ),
-  ];
-  return words.map((text) => reasonOf("stopped-early", text, { played: early.played, cases: early.cases }));
 }
 
 /** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { annotations } from "./github/annotations.ts";
+import { annotations } from "./github/github.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
 import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../gate/index.ts";
+import type { Comparison } from "../gate/index.ts";
 import { changesText } from "./comparison-text.ts";
 import { plainStyle } from "./style.ts";
 
+type Change = Comparison["changes"][number];
 const lines = (...changes: Change[]) => changesText(changes, plainStyle);
 
 describe("what changed, in words", () => {

@@ -1,5 +1,5 @@
 import { InputError, type Problem, refuseUnknown, shellWord } from "../base/index.ts";
-import { type ComparisonWishes, pairResults, type WantedVariants } from "../gate/index.ts";
+import { type ComparisonWishes, pairResults } from "../gate/index.ts";
 import {
   type ComparedPair,
   comparePairs,
@@ -8,24 +8,18 @@ import {
   refusalMessage,
   withAgain,
 } from "../results/index.ts";
-import type { GatePolicy, SuiteDecision, VariantResult } from "../shape/index.ts";
+import type { GatePolicy, VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-
-/** Two sides, paired and compared: the one computation behind terminal, page and reports. */
-export type ComparedRuns = Awaited<ReturnType<typeof compareRuns>> & {
-  /** The verdicts on the later run's suites, where their own gates were asked too. */
-  decisions?: readonly SuiteDecision[] | undefined;
-};
 
 interface ComparedWishes extends ComparisonWishes {
   /** One suite of several, by name. */
   suite?: string | undefined;
-  variants?: WantedVariants | undefined;
+  variants?: Parameters<typeof pairResults>[2] | undefined;
   /** Put above the policy of the later side. */
   policy?: GatePolicy | undefined;
 }
 
-/** Pairs two sides and compares each pair; refuses sides that cannot be paired. */
+/** Pairs two sides and compares each pair: the one computation behind terminal, page and reports. Refuses sides that cannot be paired. */
 export async function compareRuns(
   store: Store,
   [before, after]: readonly [Reference, Reference],

@@ -1,5 +1,5 @@
 import { plural } from "../base/index.ts";
-import { type Measure, type SeenDifference, showP, signed } from "../gate/index.ts";
+import { type Measure, showP, signed } from "../gate/index.ts";
 import { showInterval, showMean } from "./figures.ts";
 
 /** The columns of a measure: both runs as they show themselves, the paired difference with its interval, its bound, and p. */
@@ -22,6 +22,6 @@ export function measureCells({ inBoth, means, p, adjustedP, lower, ...measure }:
 }
 
 /** "−0.20 [−0.31, −0.09]" */
-export function showDifference({ difference, lo, hi }: SeenDifference): string {
+export function showDifference({ difference, lo, hi }: Pick<Measure, "difference" | "lo" | "hi">): string {
   return showInterval(difference, { lo, hi }, signed);
 }

@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { Change, Comparison, Measure } from "../gate/index.ts";
+import type { Comparison, Measure } from "../gate/index.ts";
 import type { ComparedPair } from "../results/index.ts";
 import type { Decision } from "../shape/index.ts";
 import { rowText, textDiff } from "../world/index.ts";
@@ -164,12 +164,12 @@ const mostLines = 24;
 const mostFiles = 6;
 
 /** What changed between two runs, a line each. A prompt whose text is known is shown with the lines that differ. */
-export function changesText(changes: readonly Change[], style: Style): string[] {
+export function changesText(changes: Comparison["changes"], style: Style): string[] {
   if (changes.length === 0) return ["  changed: nothing that Viva can see"];
   return changes.flatMap((change) => changeLines(change, style));
 }
 
-function changeLines(change: Change, style: Style): string[] {
+function changeLines(change: Comparison["changes"][number], style: Style): string[] {
   if (change.kind === "value") {
     return [`  changed: ${safeLine(change.what, 60)} ${safeLine(change.before, 80)} → ${safeLine(change.after, 80)}`];
   }

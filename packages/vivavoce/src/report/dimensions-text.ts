@@ -28,8 +28,8 @@ export function countedIn({ cases, notApplicable }: { cases: number; notApplicab
   return `${plural(cases, "case")}${notApplicable > 0 ? `, not applicable in ${notApplicable}` : ""}`;
 }
 
-/** A metric with the mean of each dimension, its 95 % interval and its number of cases. */
-export function dimensionTable(found: MetricDimensions, style: Style): string {
+/** A metric with the mean of each dimension, its 95 % interval and its number of cases; then, if wanted, so many cases. */
+export function dimensionsText(found: MetricDimensions, style: Style, mostCases: number): string {
   const { metric, max, passesAt, whole, dimensions } = found;
   const passes = passesAt === undefined ? "" : `, passes at ${passesAt}`;
   return [
@@ -46,11 +46,12 @@ export function dimensionTable(found: MetricDimensions, style: Style): string {
       }),
       { indent: "    ", align: ["left", "left", "left"], least: [10, 24], columns: style.columns },
     ),
+    ...(mostCases === 0 ? [] : ["", ...dimensionCases(found, style, mostCases)]),
   ].join("\n");
 }
 
 /** Every case with its score in each dimension, lowest first; "–" if it does not apply. */
-export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, style: Style, most: number): string {
+function dimensionCases({ metric, dimensions, cases }: MetricDimensions, style: Style, most: number): string[] {
   const ordered = cases.filter(({ whole }) => whole !== undefined).sort((a, b) => (a.whole ?? 0) - (b.whole ?? 0));
   const shown = ordered.slice(0, most);
   const titles = [metric, ...dimensions.map(({ id }) => id)].map((id) => safeLine(id, 18));
@@ -69,7 +70,7 @@ export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, 
     ...(ordered.length > shown.length
       ? [style.dim(`  … ${ordered.length - shown.length} more: --json has them all`)]
       : []),
-  ].join("\n");
+  ];
 }
 
 export const changeWords: Readonly<Record<ComparedDimension["change"], string>> = {

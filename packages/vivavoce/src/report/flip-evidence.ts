@@ -4,7 +4,7 @@ import type { Store, StoredTrial } from "../store/index.ts";
 import { failureLines, showQuote } from "./failure-lines.ts";
 
 /** Where the conversations of one side are. */
-export interface TranscriptPlace {
+interface TranscriptPlace {
   run: string;
   /** Position of the suite within the run. */
   suite: number;

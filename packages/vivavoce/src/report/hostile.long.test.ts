@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readSuite, sideBySide } from "../results/index.ts";
-import { annotations } from "./github/annotations.ts";
-import { InertLog } from "./github/inert-log.ts";
+import { readSuite } from "../results/index.ts";
+import { annotations, InertLog } from "./github/github.ts";
 import {
   harmless,
   hostileRun,
@@ -60,7 +59,7 @@ async function terminalText({ store, stored, decisions }: Facts, payload: Payloa
   const { variants: results } = await readSuite(store, stored, suite);
   return [
     (await suiteText(store, stored, suite, settings)).text,
-    sideBySideText(sideBySide(results), plainStyle),
+    sideBySideText(results, plainStyle),
     transcriptText(transcript(told), plainStyle),
     scoresText(scores, plainStyle),
     dagText(scores),

@@ -118,7 +118,7 @@ function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): stri
 }
 
 /** "safety: hit in 0 of 37 cases, so ≤ 0.09 of all with 95 % confidence": what was never seen may still happen. */
-export function neverLine(metric: MetricSummary): string | undefined {
+function neverLine(metric: MetricSummary): string | undefined {
   const { name, zeroTolerance, gating, seen, missed, reach } = metric;
   // Two-sided at 90 % leaves 5 % above: a one-sided bound at 95 %.
   const bound = zeroTolerance && gating ? clopperPearson(missed, seen, 0.9) : undefined;

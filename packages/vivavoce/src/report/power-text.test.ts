@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PowerAnswer } from "../gate/index.ts";
 import { powerText } from "./power-text.ts";
 
+type PowerAnswer = Parameters<typeof powerText>[0];
 const answer = (more: Partial<PowerAnswer>): PowerAnswer => ({
   measure: "criteria",
   goal: { margin: 0.05 },

@@ -1,9 +1,10 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { PowerAnswer } from "../gate/index.ts";
+import type { powerOf } from "../gate/index.ts";
+import type { OneRunPlan, Plan } from "../stats/index.ts";
 import { showCount } from "./figures.ts";
 
 /** How many cases a comparison needs, and the runs that this is estimated from. */
-export function powerText({ measure, goal, cases, repeats, from }: PowerAnswer): string {
+export function powerText({ measure, goal, cases, repeats, from }: NonNullable<ReturnType<typeof powerOf>>): string {
   const [what, end] =
     "margin" in goal
       ? [`to settle a margin of ${goal.margin}`, "a comparison passes four times out of five if nothing really changed"]
@@ -22,7 +23,7 @@ function secondSample({ sameAnswers }: { sameAnswers?: string | undefined }): st
     : `run ${safeLine(sameAnswers, 20)} has the same answers, so there is no second sample: play live, without --cache and --replay`;
 }
 
-function needed(plan: Exclude<PowerAnswer["from"]["plan"], { reason: string }>): string {
+function needed(plan: Plan | OneRunPlan): string {
   if ("cases" in plan) {
     return `about ${plural(plan.cases, "case")} in all (${showCount(plan.from)} to ${showCount(plan.to)})`;
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { InfrastructureError } from "../base/index.ts";
-import { type ReportKind, reportKinds, reportName, writeReportFiles, writeWhole } from "./report-files.ts";
+import { reportName, runReports, writeWhole } from "./report-files.ts";
 import { scored, storedRun } from "./stored-run.test-helper.ts";
 
 function folderOf(): string {
@@ -19,7 +19,7 @@ const suites = [
 test("every kind is written, named by time, suite and run, and is what its name says", async () => {
   const { store, run } = await storedRun(...suites);
   const folder = join(folderOf(), "results");
-  const paths = await writeReportFiles(reportKinds, folder, { store, run, decisions: [] });
+  const paths = await runReports.write(runReports.kinds, folder, { store, run, decisions: [] });
   const name = `1970-01-01T00-00-00-coach-${run.id}`;
   expect(paths.map((path) => basename(path))).toEqual([
     `${name}.html`,
@@ -37,8 +37,8 @@ test("every kind is written, named by time, suite and run, and is what its name 
 
 test("a kind that is asked for twice is written once", async () => {
   const { store, run } = await storedRun(...suites);
-  const kinds: ReportKind[] = ["markdown", "markdown"];
-  expect(await writeReportFiles(kinds, folderOf(), { store, run, decisions: [] })).toHaveLength(1);
+  const kinds: typeof runReports.kinds = ["markdown", "markdown"];
+  expect(await runReports.write(kinds, folderOf(), { store, run, decisions: [] })).toHaveLength(1);
 });
 
 test("several suites are counted in the name, and a name cannot leave the folder", async () => {
@@ -55,7 +55,7 @@ test("a report that breaks off leaves no file, and says that the run is not lost
   const { store, run } = await storedRun(...suites);
   const folder = folderOf();
   const broken = { ...run, suites: [{ ...run.suites[0], header: undefined }] } as unknown as typeof run;
-  const writing = writeReportFiles(["html"], folder, { store, run: broken, decisions: [] });
+  const writing = runReports.write(["html"], folder, { store, run: broken, decisions: [] });
   await expect(writing).rejects.toThrow(InfrastructureError);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -65,7 +65,7 @@ test("a folder that cannot be made is an error that says so", async () => {
   const folder = folderOf();
   mkdirSync(join(folder, "a"));
   writeFileSync(join(folder, "a", "results"), "a file in its place");
-  await expect(writeReportFiles(["json"], join(folder, "a", "results"), { store, run, decisions: [] })).rejects.toThrow(
+  await expect(runReports.write(["json"], join(folder, "a", "results"), { store, run, decisions: [] })).rejects.toThrow(
     "a report could not be written",
   );
 });

@@ -19,11 +19,8 @@ const kinds = {
   markdown: { ending: "md", report: writeMarkdownReport },
 } as const satisfies Kinds<string, ReportSettings>;
 
-export type ReportKind = keyof typeof kinds;
-export const reportKinds = Object.keys(kinds) as ReportKind[];
-
-/** Writes reports of a run into a folder and returns their paths. A file is either complete or not there. */
-export const writeReportFiles = filesOf(kinds, ({ run }: Omit<ReportSettings, "write">) => ({
+/** Reports of a run. */
+export const runReports = reportsOf(kinds, ({ run }: Omit<ReportSettings, "write">) => ({
   name: reportName(run),
   remedy: `The run is in the store: viva show ${run.id} --report writes its reports again.`,
 }));
@@ -37,10 +34,8 @@ const comparisonKinds = {
   markdown: { ending: "md", report: ({ comparison, write }) => write(comparisonMarkdown(comparison)) },
 } as const satisfies Kinds<string, ComparisonReportSettings>;
 
-export const comparisonReportKinds = Object.keys(comparisonKinds) as (keyof typeof comparisonKinds)[];
-
-/** The same for a comparison of two runs. */
-export const writeComparisonFiles = filesOf(
+/** Reports of a comparison of two runs. */
+export const comparisonReports = reportsOf(
   comparisonKinds,
   ({ comparison }: Omit<ComparisonReportSettings, "write">) => ({
     name: comparisonName(comparison),
@@ -49,32 +44,33 @@ export const writeComparisonFiles = filesOf(
 );
 
 /** Where the text of a report goes. */
-export type Write = (text: string) => Promise<void>;
+type Write = (text: string) => Promise<void>;
 
 /** The kinds of reports on one thing: how the name of each file ends, and what writes it. */
 type Kinds<Kind extends string, Settings> = Readonly<
   Record<Kind, { ending: string; report(settings: Settings): void | Promise<void> }>
 >;
 
-/** Writes reports of the wanted kinds into a folder, each complete or not at all, and returns their paths. */
-export function filesOf<Kind extends string, Facts>(
+/** The kinds of reports that there are of one thing, and what writes those that are wanted. */
+export function reportsOf<Kind extends string, Facts>(
   kinds: Kinds<Kind, Facts & { write: Write }>,
   about: (facts: Facts) => { name: string; remedy: string },
 ) {
-  return async (wanted: readonly Kind[], folder: string, facts: Facts): Promise<string[]> => {
-    const { name, remedy } = about(facts);
-    const byPath = new Map(wanted.map((kind) => [join(folder, `${name}.${kinds[kind].ending}`), kinds[kind]]));
-    try {
-      await mkdir(folder, { recursive: true });
-      for (const [path, { report }] of byPath) await writeWhole(path, async (write) => report({ ...facts, write }));
-    } catch (error) {
-      throw new InfrastructureError({
-        message: `a report could not be written: ${messageOf(error)}`,
-        remedy,
-        cause: error,
-      });
-    }
-    return [...byPath.keys()];
+  return {
+    kinds: Object.keys(kinds) as Kind[],
+    /** Writes reports into a folder, each complete or not at all, and returns their paths. */
+    async write(wanted: readonly Kind[], folder: string, facts: Facts): Promise<string[]> {
+      const { name, remedy } = about(facts);
+      const byPath = new Map(wanted.map((kind) => [join(folder, `${name}.${kinds[kind].ending}`), kinds[kind]]));
+      try {
+        await mkdir(folder, { recursive: true });
+        for (const [path, { report }] of byPath) await writeWhole(path, async (write) => report({ ...facts, write }));
+      } catch (error) {
+        const message = `a report could not be written: ${messageOf(error)}`;
+        throw new InfrastructureError({ message, remedy, cause: error });
+      }
+      return [...byPath.keys()];
+    },
   };
 }
 

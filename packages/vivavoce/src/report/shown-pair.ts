@@ -6,7 +6,7 @@ import type { Store } from "../store/index.ts";
 import { textDiff } from "../world/index.ts";
 import { remedyFor } from "./compared-runs.ts";
 import { changeNote } from "./dimensions-text.ts";
-import { changedCases, type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
+import { changedCases, type FlipEvidence, flipEvidence } from "./flip-evidence.ts";
 import { variantChoice } from "./views/variant-choice.ts";
 import type { ViewContext } from "./views/view.ts";
 
@@ -61,7 +61,7 @@ export async function showPair(
 }
 
 /** Where the conversations of a side are; a baseline's may be in no store. */
-async function placeOf(store: Store, { run, suite, variant }: VariantResult): Promise<TranscriptPlace | undefined> {
+async function placeOf(store: Store, { run, suite, variant }: VariantResult) {
   const stored = await findRun(store, run);
   const found = stored?.id === run ? stored.suites.find(({ name }) => name === suite) : undefined;
   const played = found?.header.variants.some((candidate) => sameJson(candidate.variant, variant));

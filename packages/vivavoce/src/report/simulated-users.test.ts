@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SimulatorFault, UserRecord } from "../shape/index.ts";
 import { failureLines } from "./failure-lines.ts";
-import { stepsText } from "./steps-text.ts";
 import { scored, storedSuiteRun, transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteText } from "./suite-report.ts";
-import { transcriptText } from "./transcript-text.ts";
+import { stepsText, transcriptText } from "./transcript-text.ts";
 
 const fault: SimulatorFault = {
   kind: "leaked",

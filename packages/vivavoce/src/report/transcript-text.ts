@@ -6,6 +6,7 @@ import {
   type Exchange,
   fateOf,
   lineInWords,
+  type MetricHeader,
   type SaidLine,
   type Score,
   type ToolCall,
@@ -161,4 +162,15 @@ export function stderrText({ exchanges }: Transcript): string {
       return printed.length === 0 ? [] : [`── exchange ${number}\n${safeText(printed.join("\n"))}`];
     })
     .join("\n\n");
+}
+
+/** The evaluation steps of metrics, or of their entries in a stored run, list by list, numbered; "" if none has any. */
+export function stepsText(metrics: readonly Pick<MetricHeader, "name" | "steps">[]): string {
+  return metrics
+    .flatMap(({ name, steps = {} }) => Object.entries(steps).map(([list, lines]) => ({ name, list, lines })))
+    .flatMap(({ name, list, lines }) => [
+      `  ${safeLine(name)}, ${safeLine(list)}`,
+      ...lines.map((line, index) => `    ${index + 1}. ${safeLine(line, 500)}`),
+    ])
+    .join("\n");
 }

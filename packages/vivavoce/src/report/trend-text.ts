@@ -1,11 +1,12 @@
 import { cellsOf, cutMiddle, plural, safeLine } from "../base/index.ts";
-import type { Trend } from "../results/index.ts";
+import type { trendOf } from "../results/index.ts";
 import { onScale, showVariant } from "../shape/index.ts";
 import { inColumns } from "./columns.ts";
 import { showOnScale } from "./dimensions-text.ts";
 import { showMeasure, showRate, showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
 
+type Trend = ReturnType<typeof trendOf>[number];
 type TrendSeries = Trend["series"][number];
 type TrendPoint = TrendSeries["points"][number];
 

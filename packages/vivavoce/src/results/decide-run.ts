@@ -4,7 +4,6 @@ import {
   type Again,
   apartFrom,
   type Comparison,
-  type ComparisonResult,
   type ComparisonWishes,
   compareResults,
   decide,
@@ -29,19 +28,19 @@ import type {
 import { digestOf, type Store, type StoredValues } from "../store/index.ts";
 import { whyNotWhole } from "./history.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
-import { type Reference, type ResultPair, withAgain } from "./reference.ts";
+import { type Reference, withAgain } from "./reference.ts";
 
 /** Two results and the outcome of comparing them. */
 export interface ComparedPair {
   before: VariantResult;
   after: VariantResult;
   policy: GatePolicy;
-  result: ComparisonResult;
+  result: ReturnType<typeof compareResults>;
 }
 
 /** Compares pairs, each by the policy of the later side, with the flags above it. */
 export function comparePairs(
-  pairs: readonly ResultPair[],
+  pairs: Parameters<typeof withAgain>[1],
   above: GatePolicy,
   wishes: ComparisonWishes,
 ): ComparedPair[] {

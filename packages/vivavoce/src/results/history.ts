@@ -6,12 +6,12 @@ import { readSuite } from "./read-suite.ts";
 import { isStopped } from "./variant-header.ts";
 
 /** The history of a suite, and the runs left out of it. */
-export interface History {
+type History = {
   /** Results of finished runs of the whole suite, newest first; of runs that share answers only the newest, as they are one sample. */
   results: VariantResult[];
   /** Finished runs that were left out, newest first, with the reason. */
   leftOut: { run: string; why: NotWhole | "same answers as a newer run" }[];
-}
+};
 
 /** The results of a suite's last runs. A stand-in's run or one of selected cases says nothing about the agent on the suite. */
 export async function readHistory(store: Store, suite: string, limit = 20): Promise<History> {
@@ -72,7 +72,7 @@ type TrendPoint = ShownMeasure & {
 };
 
 /** The history of a suite under one variant. */
-export interface Trend {
+interface Trend {
   variant: VariantResult["variant"];
   series: {
     measure: string;

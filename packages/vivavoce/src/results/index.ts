@@ -16,13 +16,10 @@ export { dimensionsOf, type MetricDimensions } from "./dimensions.ts";
 export {
   byVariant,
   dimensionTrends,
-  type History,
   readHistory,
-  type Trend,
   trendOf,
   whyNotWhole,
 } from "./history.ts";
 export { readResults, readSuite, readSummaries } from "./read-suite.ts";
 export { findReference, findRun, type Reference, withAgain } from "./reference.ts";
-export { type SideBySide, sideBySide } from "./side-by-side.ts";
 export { headerOf, isStopped, stoppedNote, stoppedText } from "./variant-header.ts";

@@ -1,5 +1,5 @@
 import { InputError, sameJson } from "../base/index.ts";
-import type { Again, Tries } from "../gate/index.ts";
+import type { Again } from "../gate/index.ts";
 import type { StoredRun, VariantResult, VariantSummary } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { readResults, readSuite, readSummaries } from "./read-suite.ts";
@@ -70,7 +70,7 @@ async function inStep(store: Store, named: readonly VariantResult[]): Promise<Va
 type Played = { run: StoredRun; summary: VariantSummary };
 
 /** Two results to compare. */
-export interface ResultPair {
+interface ResultPair {
   before: VariantResult;
   after: VariantResult;
   again?: Again | undefined;
@@ -126,7 +126,7 @@ async function runsOf(store: Store, { suite, variant, dataset, agent }: VariantR
   return found;
 }
 
-function triesOf(runs: readonly Played[], own: string): Tries | undefined {
+function triesOf(runs: readonly Played[], own: string): Again["after"] {
   const nth = runs.findIndex(({ run }) => run.id === own) + 1;
   if (nth === 0 || runs.length < 2) return undefined;
   const sums = new Map<string, { sum: number; trials: number }>();

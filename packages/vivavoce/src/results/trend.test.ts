@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { caseOf, casesOf, metricOf, resultOf, trialOf } from "../gate/results.test-helper.ts";
 import { boundedMean } from "../stats/index.ts";
-import { type Trend, trendOf } from "./history.ts";
+import { trendOf } from "./history.ts";
 
 /** A run with a metric m of this value on every case. */
 function runOf(number: number, value: number, more: Parameters<typeof resultOf>[1] = {}, cases = 10) {
@@ -11,7 +11,8 @@ function runOf(number: number, value: number, more: Parameters<typeof resultOf>[
   );
 }
 
-const seriesOf = ([trend]: Trend[], measure: string) => trend?.series.find((one) => one.measure === measure);
+const seriesOf = ([trend]: ReturnType<typeof trendOf>, measure: string) =>
+  trend?.series.find((one) => one.measure === measure);
 
 describe("a history", () => {
   test("has a point for each run and measure, with its interval", () => {

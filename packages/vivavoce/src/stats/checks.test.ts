@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  requireAtLeastZero,
   requireFinite,
   requireGroups,
   requireInside,
@@ -17,7 +16,7 @@ describe("a check that fails says what came and what to pass", () => {
     ["a count above the most", () => requireWhole("k", 4, 0, 3), "k is 4: pass a whole number from 0 to 3"],
     ["a whole number below the least", () => requireWhole("n", 0, 1), "n is 0: pass a whole number of 1 or more"],
     ["infinity", () => requireFinite("diff", Number.POSITIVE_INFINITY), "diff is Infinity: pass a finite number"],
-    ["below zero", () => requireAtLeastZero("se", -0.1), "se is -0.1: pass a finite number, at least 0"],
+    ["below zero", () => requireFinite("se", -0.1, 0), "se is -0.1: pass a finite number, at least 0"],
     ["no probability", () => requireProbability("p", 1.01), "p is 1.01: pass a number from 0 to 1"],
     ["NaN as a probability", () => requireProbability("p", Number.NaN), "p is NaN: pass a number from 0 to 1"],
     ["a level of 1", () => requireInside("level", 1), "level is 1: pass a number between 0 and 1, both excluded"],
@@ -42,7 +41,7 @@ test("what is fine passes in silence", () => {
   requireWhole("n", 1, 1);
   requireProbability("p", 0);
   requireProbability("p", 1);
-  requireAtLeastZero("se", 0);
+  requireFinite("se", 0, 0);
   requireNumbers("xs", []);
   requireGroups("rows", []);
 });

@@ -6,14 +6,11 @@ export function requireWhole(name: string, value: number, least: number, most = 
   throw new RangeError(`${name} is ${show(value)}: pass a whole number ${range}`);
 }
 
-export function requireFinite(name: string, value: number): void {
-  if (!Number.isFinite(value)) throw new RangeError(`${name} is ${show(value)}: pass a finite number`);
-}
-
-export function requireAtLeastZero(name: string, value: number): void {
-  if (!(Number.isFinite(value) && value >= 0)) {
-    throw new RangeError(`${name} is ${show(value)}: pass a finite number, at least 0`);
-  }
+/** Any finite number, or one that is not below the least. */
+export function requireFinite(name: string, value: number, least = Number.NEGATIVE_INFINITY): void {
+  if (Number.isFinite(value) && value >= least) return;
+  const limit = Number.isFinite(least) ? `, at least ${least}` : "";
+  throw new RangeError(`${name} is ${show(value)}: pass a finite number${limit}`);
 }
 
 /** A probability that may be 0 or 1. */

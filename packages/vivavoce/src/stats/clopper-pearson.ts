@@ -1,5 +1,5 @@
 import { requireInside, requireWhole } from "./checks.ts";
-import { logBetaKernel, logRegularisedBeta, unitPoint } from "./distributions/incomplete-beta.ts";
+import { logBetaKernel, logRegularisedBeta } from "./distributions/incomplete-beta.ts";
 import { rootOf } from "./distributions/root.ts";
 import type { Interval } from "./interval.ts";
 
@@ -22,10 +22,10 @@ export function clopperPearson(k: number, n: number, level = 0.95): Interval | u
 }
 
 /** The x with Iₓ(a, b) = p, for 0 < p < 1 and a, b ≥ 1, where ln Iₓ is concave and Newton's steps are safe. */
-export function betaQuantile(p: number, a: number, b: number): number {
+function betaQuantile(p: number, a: number, b: number): number {
   const target = Math.log(p);
   const ascentAt = (x: number) => {
-    const point = unitPoint(x);
+    const point = { x, rest: 1 - x };
     const logChance = logRegularisedBeta(point, a, b);
     const logDensity = logBetaKernel(point, a, b) - Math.log(point.x) - Math.log(point.rest);
     return { excess: logChance - target, slope: Math.exp(logDensity - logChance) };

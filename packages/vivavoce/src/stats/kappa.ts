@@ -1,4 +1,4 @@
-import { requireAtLeastZero } from "./checks.ts";
+import { requireFinite } from "./checks.ts";
 import { sumOf } from "./moments.ts";
 
 /** Agreement beyond chance. kappa is undefined when chance alone would agree always. */
@@ -73,6 +73,6 @@ function requireSquare(caller: string, table: AgreementTable): void {
         `${caller}: row ${index} of the table has ${row.length} columns: pass ${table.length}, one per category`,
       );
     }
-    for (const [column, count] of row.entries()) requireAtLeastZero(`${caller}: table[${index}][${column}]`, count);
+    for (const [column, count] of row.entries()) requireFinite(`${caller}: table[${index}][${column}]`, count, 0);
   }
 }

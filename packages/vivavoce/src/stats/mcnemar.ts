@@ -1,5 +1,5 @@
 import { requireWhole } from "./checks.ts";
-import { logBetaKernel, regularisedBeta, unitPoint } from "./distributions/incomplete-beta.ts";
+import { logBetaKernel, logRegularisedBeta } from "./distributions/incomplete-beta.ts";
 
 /** Two-sided p-values of McNemar's test. */
 export interface McNemarResult {
@@ -28,12 +28,14 @@ export function mcnemar(b: number, c: number): McNemarResult {
   return { exact, midP: exact - observed };
 }
 
+const half = { x: 0.5, rest: 0.5 };
+
 /** The chance of exactly k heads in n throws of a fair coin: C(n, k)/2ⁿ. */
 function fairCoinExactly(k: number, n: number): number {
-  return (4 * Math.exp(logBetaKernel(unitPoint(0.5), k + 1, n - k + 1))) / (n + 1);
+  return (4 * Math.exp(logBetaKernel(half, k + 1, n - k + 1))) / (n + 1);
 }
 
 /** The chance of at most k heads in n throws of a fair coin, for k < n: I_½(n − k, k + 1). */
 function fairCoinAtMost(k: number, n: number): number {
-  return regularisedBeta(unitPoint(0.5), n - k, k + 1);
+  return Math.exp(logRegularisedBeta(half, n - k, k + 1));
 }

@@ -15,7 +15,7 @@ export function meanOf(xs: readonly number[]): number {
   return rough + rest / xs.length;
 }
 
-/** Σ(x − x̄)(y − ȳ) */
+/** Σ(x − x̄)(y − ȳ); of numbers with themselves Σ(x − x̄)². */
 export function crossDeviation(xs: readonly number[], ys: readonly number[]): number {
   const meanX = meanOf(xs);
   const meanY = meanOf(ys);
@@ -24,14 +24,9 @@ export function crossDeviation(xs: readonly number[], ys: readonly number[]): nu
   return sum;
 }
 
-/** Σ(x − x̄)² */
-export function squaredDeviation(xs: readonly number[]): number {
-  return crossDeviation(xs, xs);
-}
-
 /** s² with n − 1; undefined for fewer than two numbers. */
 export function varianceOf(xs: readonly number[]): number | undefined {
-  return xs.length < 2 ? undefined : squaredDeviation(xs) / (xs.length - 1);
+  return xs.length < 2 ? undefined : crossDeviation(xs, xs) / (xs.length - 1);
 }
 
 /** The p-quantile of numbers that are already in ascending order: type 7 of Hyndman & Fan (1996), linear between ranks. */

@@ -1,4 +1,4 @@
-import { bothSides, fromBelow } from "./bound/bounds.ts";
+import { bothSides } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireInside } from "./checks.ts";
 import { leastWhole } from "./distributions/root.ts";
@@ -81,7 +81,7 @@ export function nonInferiorMean(
 export function leastUnits(margin: number): number {
   if (margin === 0) return Number.POSITIVE_INFINITY;
   requireInside("leastUnits: margin", margin);
-  const tiesPass = (count: number) => fromBelow([{ value: 0, size: 1, count }], range[0]).chance(-margin) < alpha;
+  const tiesPass = (count: number) => bothSides([{ value: 0, size: 1, count }], range).below.chance(-margin) < alpha;
   // The bound is within a few units of the exact one, so this bracket is wide enough.
   const about = Math.log(alpha) / Math.log1p(-margin);
   return leastWhole(Math.floor(about / 2), Math.ceil(about * 2) + 1, tiesPass);

@@ -6,48 +6,9 @@ import { around, type Interval } from "./interval.ts";
 import { meanOf, varianceOf } from "./moments.ts";
 
 const exactUpTo = 20;
+const samples = 100_000;
+const seed = 42;
 const tieTolerance = 1e-10;
-
-/**
- * The two-sided sign-flip test of Σd = 0 (Fisher, 1935): the share of sign patterns whose |Σ±d| is at least |Σd|.
- * All 2ⁿ patterns up to n = 20; beyond, `samples` seeded ones and p = (1 + hits)/(1 + samples) (Phipson & Smyth, 2010).
- */
-export function signFlip(
-  differences: readonly number[],
-  { seed = 42, samples = 100_000 }: { seed?: number | undefined; samples?: number | undefined } = {},
-): number | undefined {
-  if (differences.length === 0) return undefined;
-  const total = differences.reduce((sum, d) => sum + d, 0);
-  // Equal sums may differ in their last bits; they count as ties.
-  const tolerance = tieTolerance * differences.reduce((sum, d) => sum + Math.abs(d), 0);
-  const threshold = Math.abs(total) - tolerance;
-  if (differences.length <= exactUpTo) {
-    return countPatterns(differences, threshold, 0, 0) / 2 ** differences.length;
-  }
-  return (1 + countSampled(differences, threshold, seed, samples)) / (1 + samples);
-}
-
-function countPatterns(differences: readonly number[], threshold: number, index: number, sum: number): number {
-  const difference = differences[index];
-  if (difference === undefined) return Math.abs(sum) >= threshold ? 1 : 0;
-  return (
-    countPatterns(differences, threshold, index + 1, sum + difference) +
-    countPatterns(differences, threshold, index + 1, sum - difference)
-  );
-}
-
-function countSampled(differences: readonly number[], threshold: number, seed: number, samples: number): number {
-  const coin = seededCoin(seed);
-  // Both signs are stored: looking one up is twice as fast as an unpredictable branch.
-  const bothSigns = Float64Array.from(differences.flatMap((difference) => [-difference, difference]));
-  let hits = 0;
-  for (let sample = 0; sample < samples; sample += 1) {
-    let sum = 0;
-    for (let pair = 0; pair < bothSigns.length; pair += 2) sum += bothSigns[pair + coin()] ?? 0;
-    if (Math.abs(sum) >= threshold) hits += 1;
-  }
-  return hits;
-}
 
 /** With more differing units the test would take seconds, so Student's t is used instead. */
 const testedUpTo = 2_000;
@@ -66,6 +27,44 @@ export function signFlipTest(differences: readonly number[], clusters?: Clusters
   if (differing.length <= testedUpTo) return signFlip(differing) ?? 1;
   const t = meanOf(sums) / Math.sqrt((varianceOf(sums) ?? 0) / sums.length);
   return studentTwoSided(t, sums.length - 1);
+}
+
+/**
+ * The two-sided sign-flip test of Σd = 0 (Fisher, 1935): the share of sign patterns whose |Σ±d| is at least |Σd|.
+ * All 2ⁿ patterns up to n = 20; beyond, 100,000 seeded ones and p = (1 + hits)/(1 + samples) (Phipson & Smyth, 2010).
+ */
+function signFlip(differences: readonly number[]): number | undefined {
+  if (differences.length === 0) return undefined;
+  const total = differences.reduce((sum, d) => sum + d, 0);
+  // Equal sums may differ in their last bits; they count as ties.
+  const tolerance = tieTolerance * differences.reduce((sum, d) => sum + Math.abs(d), 0);
+  const threshold = Math.abs(total) - tolerance;
+  if (differences.length <= exactUpTo) {
+    return countPatterns(differences, threshold, 0, 0) / 2 ** differences.length;
+  }
+  return (1 + countSampled(differences, threshold)) / (1 + samples);
+}
+
+function countPatterns(differences: readonly number[], threshold: number, index: number, sum: number): number {
+  const difference = differences[index];
+  if (difference === undefined) return Math.abs(sum) >= threshold ? 1 : 0;
+  return (
+    countPatterns(differences, threshold, index + 1, sum + difference) +
+    countPatterns(differences, threshold, index + 1, sum - difference)
+  );
+}
+
+function countSampled(differences: readonly number[], threshold: number): number {
+  const coin = seededCoin(seed);
+  // Both signs are stored: looking one up is twice as fast as an unpredictable branch.
+  const bothSigns = Float64Array.from(differences.flatMap((difference) => [-difference, difference]));
+  let hits = 0;
+  for (let sample = 0; sample < samples; sample += 1) {
+    let sum = 0;
+    for (let pair = 0; pair < bothSigns.length; pair += 2) sum += bothSigns[pair + coin()] ?? 0;
+    if (Math.abs(sum) >= threshold) hits += 1;
+  }
+  return hits;
 }
 
 /** A comparison paired by case. t and p are undefined when the differences do not vary. */

@@ -1,5 +1,5 @@
 import { requireGroups } from "./checks.ts";
-import { meanOf, squaredDeviation, sumOf, varianceOf } from "./moments.ts";
+import { crossDeviation, meanOf, sumOf, varianceOf } from "./moments.ts";
 
 /** How the variance splits between the cases and the repeats of one case. */
 export interface RepeatsSummary {
@@ -46,7 +46,7 @@ export function repeats(rows: readonly (readonly number[])[]): RepeatsSummary {
 function pooledVariance(groups: readonly (readonly number[])[]): number | undefined {
   const degrees = groups.reduce((sum, group) => sum + group.length - 1, 0);
   if (degrees === 0) return undefined;
-  return groups.reduce((sum, group) => sum + squaredDeviation(group), 0) / degrees;
+  return groups.reduce((sum, group) => sum + crossDeviation(group, group), 0) / degrees;
 }
 
 function shareOf(part: number | undefined, other: number | undefined): number | undefined {

@@ -85,7 +85,7 @@ interface KeptTrial {
   late: readonly string[];
 }
 
-export interface Addressed extends KeptTrial {
+interface Addressed extends KeptTrial {
   header: VariantHeader;
   key: string;
   position: number;

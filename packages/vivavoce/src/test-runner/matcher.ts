@@ -63,7 +63,7 @@ export class ExchangeOf {
 export type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, { kind: "agent-failed" }>["reason"];
 
 /** The part of a conversation that a matcher looks at: one exchange, or all of them. */
-export interface TranscriptPassage {
+interface TranscriptPassage {
   transcript: Transcript;
   exchanges: readonly Exchange[];
   /** The exchange's number, if it is only one. */

@@ -18,7 +18,7 @@ import {
 import type { Case, CaseInput, Transcript, World } from "../shape/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { type Addressed, atWork, FileRun, playedTests } from "./file-run.ts";
+import { atWork, FileRun, type PlayedTest, playedTests } from "./file-run.ts";
 import { checkOptions, type TrafficWish, trafficOf } from "./given-options.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
@@ -119,7 +119,7 @@ async function conversationOf(
   given?: Transcript,
 ): Promise<Transcript> {
   const late: string[] = [];
-  let kept: Addressed | undefined;
+  let kept: PlayedTest["trial"] | undefined;
   const context = {
     ...{ plan, trial, redactor: bench.redactor, seed, journal: [] },
     signal: new AbortController().signal,

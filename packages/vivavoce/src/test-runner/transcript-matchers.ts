@@ -22,7 +22,6 @@ import {
   type MatcherResult,
   passageOf,
   refuseUnfinished,
-  type TranscriptPassage,
   withSurroundings,
 } from "./matcher.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
@@ -173,7 +172,7 @@ function toEndWith(this: MatcherContext, received: unknown, wanted: string): Mat
   };
 }
 
-function callsIn({ transcript, number }: TranscriptPassage) {
+function callsIn({ transcript, number }: ReturnType<typeof passageOf>) {
   // A call that was proposed and never run was not made.
   return allCalls(transcript).filter(
     ({ exchange, call }) => isCalled(call) && (number === undefined || exchange === number),
@@ -200,7 +199,7 @@ function nearestText(call: ToolCall, exchange: number, problems: readonly string
   return `the nearest call is ${showCall(call)} in exchange ${exchange}: ${wrong.join("; ")}`;
 }
 
-function othersText(passage: TranscriptPassage, name: string): string {
+function othersText(passage: ReturnType<typeof passageOf>, name: string): string {
   const others = callsIn(passage);
   const elsewhere = allCalls(passage.transcript).filter(({ call }) => call.name === name);
   if (elsewhere.length > 0) {

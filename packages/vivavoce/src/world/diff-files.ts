@@ -7,7 +7,7 @@ import { fileName, onlyIn, pairByLikeness } from "./pair-up.ts";
  * What a file holds: its text or, if it is not text, something like `{ size, sha256 }` or `{ link }`.
  * A folder without files is `{ folder: true }`, and its path ends with a slash.
  */
-export type FileContent = string | JsonObject;
+type FileContent = string | JsonObject;
 
 /** How large a directory may be. */
 export interface DirectoryLimits {

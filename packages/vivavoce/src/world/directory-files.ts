@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { hasCode, InfrastructureError, InputError, isMissing, safeLine } from "../base/index.ts";
-import type { DirectoryLimits, FileContent, FileState } from "./diff-files.ts";
+import type { DirectoryLimits, FileState } from "./diff-files.ts";
 
 /** The contents of a directory, by path from the top with forward slashes; the path of an empty folder ends with one. */
 interface Entry {
@@ -129,7 +129,7 @@ export function stateOf({ path, absolute, stats }: Entry): FileState | undefined
   return { content, ...(isExecutable ? { executable: true } : {}) };
 }
 
-function contentOf(absolute: Buffer, stats: Stats): FileContent {
+function contentOf(absolute: Buffer, stats: Stats): FileState["content"] {
   if (stats.isSymbolicLink()) return { link: nameText(readlinkSync(absolute, "buffer")) };
   // A pipe or a device may never end.
   if (!stats.isFile()) return { special: true };

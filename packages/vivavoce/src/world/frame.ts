@@ -25,7 +25,7 @@ export function placesOf(effect: Effect): string[] {
 }
 
 /** A place whose changes do not count, or only those of some kinds. */
-export type FrameException = string | { path: string; kinds: readonly string[] };
+type FrameException = string | { path: string; kinds: readonly string[] };
 
 /** Whether a note or file is there at all. Who says that its text may change does not say that it may be deleted. */
 const existence = /^(?:note|file)\.(?:created|deleted|renamed)$/;

@@ -8,7 +8,7 @@ import { idOf, type RawCase, withoutSchema } from "../read/raw-case.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
 import { ignoredFields } from "./known-fields.ts";
-import { type Complaint, fieldsOf, type Validation, validateCase } from "./validate.ts";
+import { fieldsOf, validateCase } from "./validate.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
 export interface AgentOutline {
@@ -18,12 +18,15 @@ export interface AgentOutline {
 }
 
 /** A case after all checks, and what they found. */
-export interface ExaminedCase {
+interface ExaminedCase {
   /** Absent when its schema refused it. */
   case?: Case;
   problems: Problem[];
   warnings: Problem[];
 }
+
+type Validation = Awaited<ReturnType<typeof validateCase>>;
+type Complaint = Extract<Validation, { kind: "refused" }>["complaints"][number];
 
 /** All checks of a single case. `file` is the name of its place in messages. */
 export function examineCase(

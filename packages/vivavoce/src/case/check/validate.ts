@@ -19,7 +19,7 @@ import { withoutSchema } from "../read/raw-case.ts";
 import { knownFields } from "./known-fields.ts";
 
 /** A finished case, or all complaints about it. `shape` says which of the two shapes the paths lead through. */
-export type Validation =
+type Validation =
   | { kind: "valid"; case: Case }
   | { kind: "refused"; shape: "input" | "output"; complaints: Complaint[] };
 
@@ -75,7 +75,7 @@ export function fieldsOf(schema: CaseSchema): JsonSchema {
 }
 
 /** One thing that a schema finds wrong with a case. */
-export interface Complaint {
+interface Complaint {
   message: string;
   remedy?: string | undefined;
   path: Path;

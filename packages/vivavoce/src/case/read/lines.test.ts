@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../fixtures/temporary-files.ts";
-import { linesOf } from "./read-json-lines.ts";
+import { linesOf } from "./read-json.ts";
 
 async function linesIn(content: string | Uint8Array, longest = 1_000_000) {
   const directory = await temporaryFiles({ file: content });

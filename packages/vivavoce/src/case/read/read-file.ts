@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { InputError, isError, messageOf, readRegularFileSync } from "../../base/index.ts";
 import type { ReadItem } from "./raw-case.ts";
-import { readJson } from "./read-json.ts";
-import { readJsonLines } from "./read-json-lines.ts";
+import { readJson, readJsonLines } from "./read-json.ts";
 import { readYaml } from "./read-yaml.ts";
 
 export type CaseFormat = "json" | "json lines" | "yaml";

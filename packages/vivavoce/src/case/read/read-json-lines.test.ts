@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../fixtures/temporary-files.ts";
 import type { ReadItem } from "./raw-case.ts";
-import { readJsonLines } from "./read-json-lines.ts";
+import { readJsonLines } from "./read-json.ts";
 
 async function read(content: string | Uint8Array): Promise<ReadItem[]> {
   const directory = await temporaryFiles({ "a.jsonl": content });

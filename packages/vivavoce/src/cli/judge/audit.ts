@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { exitCodes, plural, refuseUnknown, safeLine, VivaError } from "../../base/index.ts";
 import { auditChecks, waysFor } from "../../calibration/index.ts";
 import { effective } from "../../gate/index.ts";
-import { auditJson, auditReportKinds, auditText, showCost, writeAuditFiles } from "../../report/index.ts";
+import { auditJson, auditReports, auditText, showCost } from "../../report/index.ts";
 import {
   type AuditSample,
   auditCassette,
@@ -56,8 +56,8 @@ const auditRows = flagRows({
   "--max-cost <dollars>": ["refuse an audit that is expected to cost more", positive],
   "--seed <n>": ["the seed of the sample and of the directives", wholeNumber(0, 2 ** 32 - 1), 1],
   "--report <kinds>": [
-    `write ${auditReportKinds.join(" or ")}, or both, into results/`,
-    namesFrom(auditReportKinds, "report"),
+    `write ${auditReports.kinds.join(" or ")}, or both, into results/`,
+    namesFrom(auditReports.kinds, "report"),
   ],
   "--json": "write the audit as JSON to stdout",
   "--verbose": "list every verdict that changed",
@@ -230,7 +230,7 @@ async function tell(
   const report = { run, seed: flags.seed, audits, warnings };
   if (flags.json) writeReport(auditJson(report));
   else print(audits.map((one) => auditText(one, style, flags)).join("\n\n"));
-  const paths = await writeAuditFiles(flags.report ?? [], join(project.root, "results"), report);
+  const paths = await auditReports.write(flags.report ?? [], join(project.root, "results"), report);
   for (const path of paths) process.stderr.write(`report: ${relative(cwd, path)}\n`);
   for (const warning of warnings) printError(warning);
   return isShort || leftOut > 0 ? exitCodes.infrastructure : exitCodes.pass;

@@ -1,10 +1,9 @@
 import { plural } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
-import { type Html, html } from "../html/escape-html.ts";
-import { frame } from "../html/html-page.ts";
-import { filesOf, reportName, type Write } from "../report-files.ts";
-import { auditNotes, axisOf, beyondWords, estimateWords, familyWords, leftOutWords, rowWords } from "./audit-words.ts";
+import { frame, type Html, html } from "../html/html-page.ts";
+import { reportName, reportsOf } from "../report-files.ts";
+import { auditNotes, axisOf, estimateWords, familyWords, rowInWords } from "./audit-words.ts";
 
 /** What was audited and how, and what was found. The same tapes give the same bytes. */
 interface AuditReport {
@@ -22,16 +21,13 @@ const kinds = {
   },
   json: { ending: "json", report: ({ write, ...report }: Written) => write(auditJson(report)) },
 } as const;
-type Written = AuditReport & { write: Write };
-
-export const auditReportKinds = Object.keys(kinds) as (keyof typeof kinds)[];
+type Written = AuditReport & { write(text: string): Promise<void> };
 
 export function auditJson({ run, seed, audits }: AuditReport): string {
   return `${JSON.stringify({ format: 1, run: run.id, seed, suites: audits }, null, 2)}\n`;
 }
 
-/** Writes reports of an audit into a folder and returns their paths. */
-export const writeAuditFiles = filesOf(kinds, (report: AuditReport) => ({
+export const auditReports = reportsOf(kinds, (report: AuditReport) => ({
   name: `${reportName(report.run)}-audit`,
   remedy: "With --record the answers are kept: --replay writes the report again.",
 }));
@@ -116,15 +112,15 @@ function rowTable(rows: readonly AuditRow[], suite: string): Html {
     `Figures of ${suite}`,
     ["check", "pairs", "cases", "changed", "more lenient", "stricter", "share [95 %]", "beyond [95 %]"],
     rows.map((row) => {
-      const { check, pairs, cases, changed, lenient, stricter, share } = row;
-      return [check, pairs, cases, changed, lenient, stricter, estimateWords(share), beyondWords(row)];
+      const { check, pairs, cases, changed, lenient, stricter, share, beyond } = { ...row, ...rowInWords(row) };
+      return [check, pairs, cases, changed, lenient, stricter, share, beyond];
     }),
   );
 }
 
 function rowEntry(row: AuditRow): Html {
-  const left = leftOutWords(row);
-  return html`<dt>${row.check}</dt><dd>${rowWords(row)}${left === undefined ? undefined : html` <span class="soft">${left}</span>`}</dd>`;
+  const { meaning, leftOut } = rowInWords(row);
+  return html`<dt>${row.check}</dt><dd>${meaning}${leftOut === undefined ? undefined : html` <span class="soft">${leftOut}</span>`}</dd>`;
 }
 
 function familySection(family: OwnFamily, suite: string): Html {

@@ -2,7 +2,7 @@ import { plural, safeLine } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import { type ColumnCell, inColumns, wrapped } from "../columns.ts";
 import type { Style } from "../style.ts";
-import { auditNotes, axisOf, beyondWords, estimateWords, familyWords, leftOutWords, rowWords } from "./audit-words.ts";
+import { auditNotes, axisOf, estimateWords, familyWords, rowInWords } from "./audit-words.ts";
 
 /** An audit for the terminal: a table, a picture, and what each row means. No line is wider than the terminal. */
 export function auditText(audit: SuiteAudit, style: Style, { verbose = false } = {}): string {
@@ -16,10 +16,13 @@ export function auditText(audit: SuiteAudit, style: Style, { verbose = false } =
     ...say(sampled === 0 ? undefined : asked).map(style.dim),
     "",
     ...(rows.length === 0 ? [] : [...table(rows, style, width), "", ...picture(rows, style, width), ""]),
-    ...rows.flatMap((row) => [
-      ...say(`${row.check}: ${rowWords(row)}`).map((line) => paintOf(row, style)(line)),
-      ...say(leftOutWords(row), "    ").map(style.dim),
-    ]),
+    ...rows.flatMap((row) => {
+      const { meaning, leftOut } = rowInWords(row);
+      return [
+        ...say(`${row.check}: ${meaning}`).map((line) => paintOf(row, style)(line)),
+        ...say(leftOut, "    ").map(style.dim),
+      ];
+    }),
     ...(family ? [...say(`family: ${familyWords(family)}`), ...familyTable(family, width)] : []),
     ...(verbose ? changes.flatMap((change) => say(changeWords(change), "    ")) : []),
     ...unscoredLines(audit).flatMap((line, index) => say(line, index === 0 ? "  " : "    ").map(style.warn)),
@@ -33,13 +36,11 @@ const wide = 76;
 function table(rows: readonly AuditRow[], style: Style, width: number): string[] {
   const isWide = width >= wide;
   const head: ColumnCell[] = ["check", "pairs", "changed", ...(isWide ? ["share"] : []), "beyond"];
-  const lines = rows.map((row): ColumnCell[] => [
-    { text: row.check, paint: paintOf(row, style) },
-    `${row.pairs}`,
-    `${row.changed}`,
-    ...(isWide ? [estimateWords(row.share)] : []),
-    beyondWords(row),
-  ]);
+  const lines = rows.map((row): ColumnCell[] => {
+    const { share, beyond } = rowInWords(row);
+    const check = { text: row.check, paint: paintOf(row, style) };
+    return [check, `${row.pairs}`, `${row.changed}`, ...(isWide ? [share] : []), beyond];
+  });
   return inColumns([head.map((cell) => ({ text: String(cell), paint: style.dim })), ...lines]);
 }
 

@@ -10,8 +10,20 @@ const withChange = {
   reformatting: "With the same words in another format",
 } as const;
 
+/** A row in words: its figures, what it means, and what did not count. */
+export function rowInWords(row: AuditRow) {
+  const { finding, beyond } = row;
+  return {
+    share: estimateWords(row.share),
+    /** With its sign, so that it is read as a difference. One of too few cases is not shown: somebody would believe it. */
+    beyond: finding === "too-few" ? "too few" : showInterval(beyond?.value, beyond ?? {}, signed),
+    meaning: meaningOf(row),
+    leftOut: leftOutWords(row),
+  };
+}
+
 /** What a row means, in a sentence or two. */
-export function rowWords(row: AuditRow): string {
+function meaningOf(row: AuditRow): string {
   const { check, pairs, cases, changed, lenient, stricter, benign = 0 } = row;
   if (row.finding === "too-few") {
     const what = check === "injection" ? "failed verdicts" : "verdicts";
@@ -41,7 +53,7 @@ function notRuledOut({ beyond, check, cases }: AuditRow): string {
 }
 
 /** What did not count, and why. */
-export function leftOutWords({ unscored, untouched, unpaired }: AuditRow): string | undefined {
+function leftOutWords({ unscored, untouched, unpaired }: AuditRow): string | undefined {
   const parts = [
     ...(unscored > 0 ? [`${plural(unscored, "score")} without a valid answer`] : []),
     ...(untouched > 0 ? [`${plural(untouched, "conversation")} that the change does not reach`] : []),
@@ -71,11 +83,6 @@ function makerWords(model: string, family: string | undefined): string {
 /** "0.05 [0.01, 0.13]" */
 export function estimateWords(estimate: AuditRow["share"]): string {
   return showInterval(estimate?.value, estimate ?? {});
-}
-
-/** With its sign, so that it is read as a difference. One of too few cases is not shown: somebody would believe it. */
-export function beyondWords({ finding, beyond }: AuditRow): string {
-  return finding === "too-few" ? "too few" : showInterval(beyond?.value, beyond ?? {}, signed);
 }
 
 /** What the figures of all rows mean. */

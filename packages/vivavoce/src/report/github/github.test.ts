@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { check, type MadeSuite, scored, storedRun } from "../stored-run.test-helper.ts";
-import { annotations } from "./annotations.ts";
-import { InertLog, inertJson } from "./inert-log.ts";
+import { annotations, InertLog, inertJson } from "./github.ts";
 
 describe("an inert log", () => {
   const isCommand = (line: string) => line.trimStart().startsWith("::") || line.includes("##[");

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder, safeText } from "../../base/index.ts";
 import { requestKey } from "../views/request-key.ts";
-import { escapeHtml, type Html } from "./escape-html.ts";
 
 /**
  * The beginning and the end of a page that loads nothing: it allows only its own style and script, each by its hash. The
@@ -27,7 +26,7 @@ export function frame(title: string, { style, script }: { style: string; script?
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+${html`<title>${title}</title>`}
 <style>${style}</style>
 </head>
 <body>
@@ -73,7 +72,7 @@ interface HtmlPage {
 export async function writeHtmlPage({ title, summary, start, answers, write }: HtmlPage): Promise<void> {
   const { top, bottom } = frame(title, builtPage());
   await write(top);
-  await write(`<div id="root" data-start="${escapeHtml(start)}">\n${summary}</div>\n`);
+  await write(`${html`<div id="root" data-start="${start}">\n${summary}</div>`}\n`);
   for await (const [name, query, answer] of answers) await write(block(name, query, answer));
   await write(bottom);
 }
@@ -81,8 +80,8 @@ export async function writeHtmlPage({ title, summary, start, answers, write }: H
 /** Data that a browser neither runs nor shows. The page asks by what it read, which is safe text. */
 function block(name: string, query: CarriedAnswer[1], answer: unknown): string {
   const asked = Object.entries(query).map(([key, value]) => [key, typeof value === "string" ? safeText(value) : value]);
-  const id = escapeHtml(requestKey(name, Object.fromEntries(asked)));
-  return `<script type="application/json" id="${id}">${scriptJson(answer)}</script>\n`;
+  const begin = html`<script type="application/json" id="${requestKey(name, Object.fromEntries(asked))}">`;
+  return `${begin}${scriptJson(answer)}</script>\n`;
 }
 
 /**
@@ -94,4 +93,54 @@ export function scriptJson(value: unknown): string {
   return text.replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
+}
+
+/** A piece of a page. Only `html` makes one, so that text from outside is never taken as markup. */
+export class Html {
+  readonly #markup: string;
+
+  private constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  static of(markup: TemplateStringsArray, values: readonly HtmlValue[]): Html {
+    return new Html(String.raw({ raw: markup }, ...values.map(markupOf)));
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** The values of a template: text and numbers are escaped, pieces are inserted as they are, undefined is left out. */
+type HtmlValue = string | number | undefined | Html | readonly HtmlValue[];
+
+/**
+ * Makes a piece of a page from a template. Attributes must be in double quotes.
+ *
+ * @example html`<li title="${reason}">${text}</li>`
+ */
+export function html(markup: TemplateStringsArray, ...values: HtmlValue[]): Html {
+  return Html.of(markup, values);
+}
+
+function markupOf(value: HtmlValue): string {
+  if (value === undefined) return "";
+  if (value instanceof Html) return value.toString();
+  if (typeof value === "string") return escapeHtml(value);
+  return typeof value === "number" ? String(value) : value.map(markupOf).join("");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+/** Text for an element or an attribute. Characters that would reorder or hide text are removed. */
+function escapeHtml(text: string): string {
+  return safeText(text).replace(/[&<>"'`]/g, (character) => entities[character] ?? "");
 }

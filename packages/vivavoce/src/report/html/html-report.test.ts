@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { trialKey } from "../../store/index.ts";
 import { check, exchange, type MadeSuite, scored, storedRun, without } from "../stored-run.test-helper.ts";
-import { html } from "./escape-html.ts";
-import { writeHtmlPage } from "./html-page.ts";
+import { html, writeHtmlPage } from "./html-page.ts";
 import { writeHtmlReport } from "./html-report.ts";
 import { readPage } from "./strict-html.test-helper.ts";
 

@@ -11,8 +11,7 @@ import { measuresView } from "../views/measures-view.ts";
 import { reasonsView, rowsView } from "../views/rows-view.ts";
 import { runView, shownSuites, type VariantView } from "../views/runs-view.ts";
 import type { ViewContext } from "../views/view.ts";
-import { type Html, html } from "./escape-html.ts";
-import { type CarriedAnswer, writeHtmlPage } from "./html-page.ts";
+import { type CarriedAnswer, type Html, html, writeHtmlPage } from "./html-page.ts";
 
 interface RunPageSettings extends ReportSettings {
   /** How many cases of a suite the page holds, failures first. */

@@ -3,7 +3,7 @@ import { InputError, isJsonObject, type JsonValue, plural } from "../../base/ind
 import { type CallRecord, calledName, callsOf, type Exchange, type Transcript } from "../../shape/index.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { clip } from "./page-text.ts";
-import { fateWords, isMisfate } from "./trial-view.ts";
+import { fateView } from "./trial-view.ts";
 import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** How much of a text is shown at first. */
@@ -212,8 +212,8 @@ function inOrder(exchange: Exchange, asked: readonly TimelineRow[]): TimelineRow
       text: "approval",
       fact: call.approval.decision,
     };
-    const missed = isMisfate(call);
-    const tool = { ...row, kind: "tool" as const, text: clip(calledName(call), 200), fact: fateWords(call), missed };
+    const { fate: fact, missed } = fateView(call);
+    const tool = { ...row, kind: "tool" as const, text: clip(calledName(call), 200), fact, missed };
     return { after: model, rows: approval ? [approval, tool] : [tool] };
   });
   const unseen = modelMs === undefined ? unmeasured : `${showDuration(modelMs)} of waiting for models`;

@@ -4,16 +4,16 @@ import type { Case, StoredRun, StoredSuite, Transcript, Variant } from "../../sh
 import type { StoredTrial } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
 import { clip } from "./page-text.ts";
-import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";
+import { conversationView, trialView } from "./trial-view.ts";
 import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** One trial of a case, with its conversation. */
-export interface CaseTrial extends TrialView {
+export interface CaseTrial extends ReturnType<typeof trialView> {
   /** Its place in the plan: the trial's address. */
   position: number;
   repeat: number;
   /** The conversations that the simulated user spoiled before this one. */
-  spoiled: ConversationView[];
+  spoiled: ReturnType<typeof conversationView>[];
   /** What people noted about its exchanges. */
   remarks: { exchange: number; author: string; notedAt: number; text: string }[];
 }

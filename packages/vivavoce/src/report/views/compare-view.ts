@@ -3,7 +3,7 @@ import { exitCodes, InputError, type Problem, plural, safeText, shellWord, versi
 import { worst, worstVerdict } from "../../gate/index.ts";
 import { findReference, type Reference } from "../../results/index.ts";
 import type { Decision, SuiteDecision, Verdict } from "../../shape/index.ts";
-import { type ComparedRuns, compareRuns } from "../compared-runs.ts";
+import { compareRuns } from "../compared-runs.ts";
 import { type PairAnswer, showPair } from "../shown-pair.ts";
 import { parseVariantChoice } from "./variant-choice.ts";
 import { name, type ViewContext, view } from "./view.ts";
@@ -52,7 +52,14 @@ interface Chosen {
 /** A comparison as plain data. With more flips than `mostFlips` in a pair, the rest is listed without conversations. */
 export async function compareAnswer(
   context: Pick<ViewContext, "store" | "invocation">,
-  { before, after, pairs, notCompared, open, decisions }: ComparedRuns,
+  {
+    before,
+    after,
+    pairs,
+    notCompared,
+    open,
+    decisions,
+  }: Awaited<ReturnType<typeof compareRuns>> & Pick<Whole, "decisions">,
   { mostFlips = 1_000, ...chosen }: Chosen & { mostFlips?: number | undefined } = {},
 ): Promise<CompareAnswer> {
   const suites: PairAnswer[] = [];

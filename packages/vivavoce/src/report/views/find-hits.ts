@@ -1,8 +1,8 @@
 import type { FailureLine } from "../failure-lines.ts";
-import type { ConversationView } from "./trial-view.ts";
+import type { conversationView } from "./trial-view.ts";
 
 /** A place where a text occurs in a trial; the words around it, as they are shown. Also for the page, so without imports. */
-export interface TextHit {
+type TextHit = {
   /** "user", "reply", "call", "result", "error", "reason", "ending" or "before". */
   where: string;
   /** Undefined: not in an exchange. */
@@ -10,9 +10,11 @@ export interface TextHit {
   before: string;
   match: string;
   after: string;
-}
+};
 
-type Searched = Pick<ConversationView, "history" | "exchanges" | "ends"> & { reasons: readonly FailureLine[] };
+type Searched = Pick<ReturnType<typeof conversationView>, "history" | "exchanges" | "ends"> & {
+  reasons: readonly FailureLine[];
+};
 
 /** More hits in one trial would only say the same. */
 const mostOfTrial = 5;

@@ -4,13 +4,13 @@ import { trialStatuses } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { originText } from "../run-facts.ts";
-import { hitsIn, type TextHit } from "./find-hits.ts";
+import { hitsIn } from "./find-hits.ts";
 import { titleOf } from "./runs-view.ts";
 import { conversationView } from "./trial-view.ts";
 import { name, runId, view, wholeNumber } from "./view.ts";
 
 /** A hit with the trial that has it. */
-type FoundHit = TextHit & {
+type FoundHit = ReturnType<typeof hitsIn>[number] & {
   run: string;
   /** The position of its suite, and its name. */
   suite: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dag } from "../../metric/index.ts";
 import type { DagJson, Score } from "../../shape/index.ts";
 import { scored } from "../stored-run.test-helper.ts";
-import { decidedPicture, graphPicture } from "./graph-picture.ts";
+import { decidedPicture } from "./graph-picture.ts";
 
 const { binary, verdict } = dag;
 
@@ -19,6 +19,12 @@ const { graph } = dag({
   ),
 });
 const decided = (detail: unknown): Score => scored("careful", 1, { detail: detail as never });
+
+function graphPicture(graph: DagJson) {
+  const picture = decidedPicture(decided({ graph, path: [] }));
+  if (!picture) throw new Error("the graph was not drawn");
+  return picture;
+}
 
 describe("the picture of a graph", () => {
   const picture = graphPicture(graph);

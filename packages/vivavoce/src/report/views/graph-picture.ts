@@ -18,7 +18,7 @@ export function decidedPicture(score: Score) {
 }
 
 /** A decision graph laid out from left to right, ready to be drawn. Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
-export function graphPicture({ root, nodes }: DagJson) {
+function graphPicture({ root, nodes }: DagJson) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const columns = columnsOf(root, byId);
   const rows = rowsOf(root, byId);

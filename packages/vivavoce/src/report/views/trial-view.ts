@@ -23,11 +23,9 @@ import { effectView } from "./effect-view.ts";
 import { decidedPicture } from "./graph-picture.ts";
 import { clip, json } from "./page-text.ts";
 
-/** What the page shows of a trial: only texts, ready for text nodes. */
-export type TrialView = ReturnType<typeof trialView>;
-export type ConversationView = ReturnType<typeof conversationView>;
 type CheckView = ReturnType<typeof checkView>;
 
+/** What the page shows of a trial: only texts, ready for text nodes. */
 export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {
   return {
     title: [showVariant(variant), repeat > 1 ? `repeat ${repeat}` : ""].filter((part) => part !== "").join(" · "),
@@ -144,16 +142,15 @@ const fateInWords: Record<Fate, string> = {
   unknown: "nobody can see whether it ran",
 };
 
-/** What became of a call, and what Viva did to it. */
-export function fateWords(call: ToolCall): string {
+/** What became of a call, what Viva did to it, and whether it did not do what it was to do. */
+export function fateView(call: ToolCall): { fate: string; missed: boolean } {
   const { fault, mocked, invalid } = call;
+  const fate = fateOf(call);
   const whatVivaDid = [...(fault ? [`fault: ${fault}`] : []), ...(mocked ? ["mocked"] : [])];
-  return [fateInWords[fateOf(call)], ...(invalid === undefined ? [] : ["invalid"]), ...whatVivaDid].join(", ");
-}
-
-/** A call that did not do what it was to do. */
-export function isMisfate(call: ToolCall): boolean {
-  return ["failed", "never-ran"].includes(fateOf(call));
+  return {
+    fate: [fateInWords[fate], ...(invalid === undefined ? [] : ["invalid"]), ...whatVivaDid].join(", "),
+    missed: ["failed", "never-ran"].includes(fate),
+  };
 }
 
 function callView(call: ToolCall) {
@@ -166,8 +163,7 @@ function callView(call: ToolCall) {
     executed: executed && json(executed),
     result: result === undefined ? undefined : json(result),
     error: error && clip(error.message),
-    fate: fateWords(call),
-    missed: isMisfate(call),
+    ...fateView(call),
   };
 }
 

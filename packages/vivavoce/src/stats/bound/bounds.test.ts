@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../../base/index.ts";
-import { regularisedBeta, unitPoint } from "../distributions/incomplete-beta.ts";
-import { bothSides, fromBelow } from "./bounds.ts";
+import { regularisedBeta } from "../distributions/regularised-beta.test-helper.ts";
+import { bothSides } from "./bounds.ts";
 import { type UnitGroup, unitsOf } from "./units.ts";
 
 const draws = 20_000;
@@ -46,7 +46,7 @@ describe("the chance is that of exponential weights", () => {
       for (const m of [-0.8, -0.4, -0.2, -0.05, 0.1, 0.4, 0.7]) {
         const expected = simulated(groups, -1, m, random);
         const tolerance = approximation + 4 * Math.sqrt((expected * (1 - expected) + 1 / draws) / draws);
-        expect(Math.abs(fromBelow(groups, -1).chance(m) - expected), `at ${m}`).toBeLessThan(tolerance);
+        expect(Math.abs(bothSides(groups, [-1, 1]).below.chance(m) - expected), `at ${m}`).toBeLessThan(tolerance);
       }
     });
   }
@@ -57,7 +57,7 @@ test("for pass or fail the chance is that of a beta distribution", () => {
     for (const k of new Set([1, Math.ceil(n / 2), n - 1, n].filter((passes) => passes > 0))) {
       const groups = groupsOf([...new Array<number>(k).fill(1), ...new Array<number>(n - k).fill(0)]);
       for (const m of [0.01, 0.1, 0.3, 0.5, 0.8, 0.97]) {
-        const off = Math.abs(fromBelow(groups, 0).chance(m) - regularisedBeta(unitPoint(m), k, n - k + 1));
+        const off = Math.abs(bothSides(groups, [0, 1]).below.chance(m) - regularisedBeta(m, k, n - k + 1));
         expect(off, `${k} of ${n} at ${m}`).toBeLessThan(approximation);
       }
     }
@@ -66,7 +66,7 @@ test("for pass or fail the chance is that of a beta distribution", () => {
 
 describe("the chance at the ends of the range", () => {
   test("nothing can be above the largest value, and with anything above the worst, nothing is at it", () => {
-    const { chance } = fromBelow(groupsOf([0.2, 0.6]), 0);
+    const { chance } = bothSides(groupsOf([0.2, 0.6]), [0, 1]).below;
     expect([chance(0.6), chance(0.9), chance(0), chance(-0.5)]).toEqual([1, 1, 0, 0]);
   });
 
@@ -75,12 +75,12 @@ describe("the chance at the ends of the range", () => {
     const mirror = values.map((value) => -value);
     for (const m of [-0.9, -0.1, 0, 0.3, 0.8]) {
       const { above } = bothSides(groupsOf(values), [-1, 1]);
-      expect(above.chance(m)).toBeCloseTo(fromBelow(groupsOf(mirror), -1).chance(-m), 12);
+      expect(above.chance(m)).toBeCloseTo(bothSides(groupsOf(mirror), [-1, 1]).below.chance(-m), 12);
     }
   });
 
   test("it rises with m, smoothly where the formula changes", () => {
-    const { chance } = fromBelow(groupsOf([1, 1, 0.5, 0, -1, 0.25]), -1);
+    const { chance } = bothSides(groupsOf([1, 1, 0.5, 0, -1, 0.25]), [-1, 1]).below;
     const centre = (1 + 1 + 0.5 + 0 - 1 + 0.25 - 1) / 7;
     const chances = Array.from({ length: 400 }, (_, step) => chance(centre + (step - 200) * 1e-5));
     for (const [step, value] of chances.entries()) {
@@ -91,7 +91,7 @@ describe("the chance at the ends of the range", () => {
   test("never NaN, for values as small and as many as can be", () => {
     for (const value of [Number.MIN_VALUE, 1e-300, 1e-16, 0.5, 1 - 2 ** -53, 1]) {
       for (const count of [1, 1e6, 1e15]) {
-        const bounds = fromBelow([{ value, size: 1, count }], 0);
+        const bounds = bothSides([{ value, size: 1, count }], [0, 1]).below;
         for (const alpha of [1e-9, 0.025, 0.05, 0.5]) {
           const bound = bounds.at(alpha);
           expect(bound >= 0 && bound <= value, `${bound} of ${count} times ${value}`).toBe(true);

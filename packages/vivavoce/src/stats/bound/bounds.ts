@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile } from "../distributions/normal.ts";
+import { normalTail, normalUpperQuantile } from "../distributions/normal.ts";
 import { saddlepoint } from "./saddlepoint.ts";
 import type { UnitGroup } from "./units.ts";
 
@@ -131,16 +131,16 @@ export function bothSides(
  * The bound adds one more case with the worst result, and gives the cases random weights. For pass or fail
  * `at(alpha)` is the lower end of Clopper & Pearson, within 0.003.
  */
-export function fromBelow(groups: readonly UnitGroup[], worst: number): Bounds {
+function fromBelow(groups: readonly UnitGroup[], worst: number): Bounds {
   const all = withWorst(groups, worst);
   const top = groups.reduce((most, { value }) => Math.max(most, value), worst);
   const surprise = saddlepoint(all);
   const { centre, se } = moments(all);
   return {
-    at: (alpha) => (top <= worst ? worst : search(surprise, normalQuantile(alpha), { worst, top, centre, se })),
+    at: (alpha) => (top <= worst ? worst : search(surprise, -normalUpperQuantile(alpha), { worst, top, centre, se })),
     chance: (m) => {
       const r = surprise(m);
-      return Number.isFinite(r) ? normalCdf(r) : r > 0 ? 1 : 0;
+      return Number.isFinite(r) ? normalTail(-r) : r > 0 ? 1 : 0;
     },
   };
 }

@@ -24,7 +24,7 @@ export function logGamma(x: number): number {
 }
 
 /** What ln Γ(x) is above (x − ½)ln x − x + ½ln 2π. Small, so differences of large log-gammas keep their digits. */
-export function stirlingError(x: number): number {
+function stirlingError(x: number): number {
   return x >= seriesFrom ? stirlingSeries(x) : logGamma(x) - leadingTerms(x);
 }
 
@@ -48,10 +48,6 @@ interface UnitPoint {
   rest: number;
 }
 
-export function unitPoint(x: number): UnitPoint {
-  return { x, rest: 1 - x };
-}
-
 /**
  * ln of xᵃ(1−x)ᵇ / B(a, b). Written around the peak x₀ = a/(a+b), where the large terms cancel on paper
  * instead of in the machine (the saddle-point form of C. Loader, 2000).
@@ -64,12 +60,10 @@ export function logBetaKernel({ x, rest }: UnitPoint, a: number, b: number): num
   return -exponent - correction + 0.5 * (Math.log(a / (a + b)) + Math.log(b / (2 * Math.PI)));
 }
 
-/** The regularised incomplete beta function Iₓ(a, b): the chance that Beta(a, b) is at most x. */
-export function regularisedBeta(point: UnitPoint, a: number, b: number): number {
-  return Math.exp(logRegularisedBeta(point, a, b));
-}
-
-/** ln Iₓ(a, b), exact far into the lower tail, where Iₓ itself is no longer a number. */
+/**
+ * ln of the regularised incomplete beta function Iₓ(a, b), the chance that Beta(a, b) is at most x: exact far into the
+ * lower tail, where Iₓ itself is no longer a number.
+ */
 export function logRegularisedBeta(point: UnitPoint, a: number, b: number): number {
   if (point.x <= 0) return Number.NEGATIVE_INFINITY;
   if (point.rest <= 0) return 0;

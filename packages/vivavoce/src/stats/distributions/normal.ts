@@ -8,12 +8,7 @@ function density(z: number): number {
   return Math.exp((-z * z) / 2) / rootTwoPi;
 }
 
-/** Φ(z): the chance that a standard normal is at most z. */
-export function normalCdf(z: number): number {
-  return normalTail(-z);
-}
-
-/** 1 − Φ(z), with full precision in the upper tail. */
+/** 1 − Φ(z), the chance that a standard normal is above z, with full precision in the upper tail. */
 export function normalTail(z: number): number {
   if (Math.abs(z) < seriesUpTo) return 0.5 - density(z) * centralSeries(z);
   return z > 0 ? density(z) * millsRatio(z) : 1 - density(z) * millsRatio(-z);
@@ -45,12 +40,7 @@ function millsRatio(z: number): number {
   return 1 / fraction;
 }
 
-/** The z with Φ(z) = p, for 0 < p < 1. */
-export function normalQuantile(p: number): number {
-  return p <= 0.5 ? -normalUpperQuantile(p) : normalUpperQuantile(1 - p);
-}
-
-/** The z with 1 − Φ(z) = tail. */
+/** The z with 1 − Φ(z) = tail, for 0 < tail < 1. */
 export function normalUpperQuantile(tail: number): number {
   if (tail === 0.5) return 0;
   if (tail > 0.5) return -normalUpperQuantile(1 - tail);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalTail } from "./normal.ts";
-import { studentCritical, studentTwoSided, studentUpperQuantile } from "./student-t.ts";
+import { studentCritical, studentTwoSided } from "./student-t.ts";
 
 const degrees = fc.double({ min: 0.5, max: 1e5, noNaN: true });
 
@@ -33,11 +33,11 @@ describe("the chance above t", () => {
   test("with infinitely many it is the normal's", () => {
     expect(studentTail(1.3, Number.POSITIVE_INFINITY)).toBe(normalTail(1.3));
     expect(studentTail(1.3, 1e9)).toBeCloseTo(normalTail(1.3), 9);
-    expect(studentUpperQuantile(0.025, Number.POSITIVE_INFINITY)).toBeCloseTo(1.959963984540054, 12);
+    expect(studentCritical(0.95, Number.POSITIVE_INFINITY)).toBeCloseTo(1.959963984540054, 12);
   });
 });
 
-describe("studentUpperQuantile", () => {
+describe("studentCritical", () => {
   test.each([
     [0.025, 1, 12.706204736174705],
     [0.025, 2, 4.302652729749464],
@@ -47,22 +47,19 @@ describe("studentUpperQuantile", () => {
     [0.0005, 3, 12.923978636687481],
     [0.025, 1e6, 1.9599663568141072],
     [0.5, 4, 0],
-  ])("leaving %f with %f degrees of freedom agrees with the published tables", (tail, df, expected) => {
-    expect(Math.abs(studentUpperQuantile(tail, df) - expected)).toBeLessThan(1e-12 * Math.max(1, expected));
+  ])("leaving %f above it, with %f degrees of freedom agrees with the published tables", (tail, df, expected) => {
+    expect(Math.abs(studentCritical(1 - 2 * tail, df) - expected)).toBeLessThan(1e-12 * Math.max(1, expected));
   });
 
   test("undoes the tail and mirrors", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-8, max: 0.49, noNaN: true }), degrees, (tail, df) => {
-        const t = studentUpperQuantile(tail, df);
-        expect(studentTail(t, df) / tail).toBeCloseTo(1, 11);
-        expect(studentUpperQuantile(1 - tail, df)).toBeCloseTo(-studentUpperQuantile(1 - (1 - tail), df), 12);
+        const level = 1 - 2 * tail;
+        const t = studentCritical(level, df);
+        expect(studentTail(t, df) / ((1 - level) / 2)).toBeCloseTo(1, 11);
+        expect(studentCritical(-level, df) / -t).toBeCloseTo(1, 6);
       }),
     );
-  });
-
-  test("the critical value is the upper quantile of half of what the level leaves", () => {
-    expect(studentCritical(0.9, 9)).toBeCloseTo(1.8331129326562376, 12);
   });
 });
 

@@ -14,8 +14,13 @@ export function studentTwoSided(t: number, df: number): number {
   return Math.min(1, 2 * studentTail(Math.abs(t), df));
 }
 
+/** Half the width of a two-sided interval, in standard errors. */
+export function studentCritical(level: number, df: number): number {
+  return studentUpperQuantile((1 - level) / 2, df);
+}
+
 /** The t that leaves `tail` above it. */
-export function studentUpperQuantile(tail: number, df: number): number {
+function studentUpperQuantile(tail: number, df: number): number {
   if (df === Number.POSITIVE_INFINITY) return normalUpperQuantile(tail);
   if (tail === 0.5) return 0;
   if (tail > 0.5) return -studentUpperQuantile(1 - tail, df);
@@ -27,11 +32,6 @@ export function studentUpperQuantile(tail: number, df: number): number {
     return { excess: target - logBothTails, slope: 2 * Math.exp(logDensity - logBothTails) };
   };
   return rootOf(ascentAt, { lo: 0, hi: Number.POSITIVE_INFINITY }, normalUpperQuantile(tail));
-}
-
-/** Half the width of a two-sided interval, in standard errors. */
-export function studentCritical(level: number, df: number): number {
-  return studentUpperQuantile((1 - level) / 2, df);
 }
 
 function betaPoint(t: number, df: number) {

@@ -12,7 +12,7 @@ import {
   type Transcript,
   wasRun,
 } from "../../../shape/index.ts";
-import { type FrameException, outsideFrame, placesOf, showEffect } from "../../../world/index.ts";
+import { outsideFrame, placesOf, showEffect } from "../../../world/index.ts";
 import { quoteCall, showCall } from "../../evidence.ts";
 import { isEffectOf } from "../safety/effect-of-call.ts";
 import { subjectByName } from "../safety/subject.ts";
@@ -32,7 +32,7 @@ interface Undone {
  */
 export function undoneChecks(
   { exchanges, world }: Transcript,
-  except: readonly FrameException[] | undefined,
+  except: Parameters<typeof outsideFrame>[1],
   isExpected: (effect: Effect) => boolean,
 ): Check[] {
   const atEnd = world?.effects ?? [];

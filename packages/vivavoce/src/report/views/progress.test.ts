@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { storedRun } from "../results/stored-run.test-helper.ts";
-import { sharedStore } from "../run/run.test-helper.ts";
-import { aboutText, progressOf } from "./progress-text.ts";
+import { storedRun } from "../../results/stored-run.test-helper.ts";
+import { sharedStore } from "../../run/run.test-helper.ts";
+import type { Store } from "../../store/index.ts";
+import { progressOf } from "./runs-view.ts";
 
 const store = sharedStore();
 const tally = { planned: 300, passed: 57, failed: 1, unscored: 0, errored: 0, skipped: 0, pending: 242 };
@@ -18,8 +19,19 @@ test("a run that goes on says what has passed, how much is left and about how lo
   expect(await textOf(true, undefined, { pending: 0 })).toBeUndefined();
 });
 
-test("a guess has no seconds", () => {
-  expect([20_000, 170_000, 60 * 60_000, 3 * 60 * 60_000].map(aboutText)).toEqual([
-    ...["less than a minute", "about 3 min", "about 60 min", "about 3 h"],
-  ]);
+test("a guess has no seconds", async () => {
+  const guessOf = async (ago: number) => {
+    const playedLast = async () => [Date.now() - ago, Date.now()];
+    const summaries = [{ tally: { ...tally, pending: 1 } }];
+    const found = await progressOf(
+      { runs: { playedLast } } as unknown as Store,
+      { id: "7f3a", finishedAt: undefined },
+      { live: true, summaries },
+    );
+    return found?.text.split(", ").at(-1);
+  };
+  expect(await guessOf(20_000)).toBe("less than a minute");
+  expect(await guessOf(170_000)).toBe("about 3 min");
+  expect(await guessOf(60 * 60_000)).toBe("about 60 min");
+  expect(await guessOf(3 * 60 * 60_000)).toBe("about 3 h");
 });
