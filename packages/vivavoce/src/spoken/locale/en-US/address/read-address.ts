@@ -35,7 +35,7 @@ export function readAddress(
 ): ReadAddress | undefined {
   if (continuesNumber(tokens, at)) return undefined;
   const unit = readUnits(tokens, at);
-  const from = unit && tokens[unit.next]?.text === "," ? unit.next + 1 : (unit?.next ?? at);
+  const from = unit ? skipWords(tokens, unit.next, behindUnit, 2) : at;
   const { house, street, end } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
   if (!house || !street || end === undefined) return undefined;
   const isBehind = unit !== undefined && readDoor(tokens, from) !== undefined;
@@ -62,7 +62,8 @@ function readDoor(tokens: readonly Token[], at: number) {
   return behind && { house: behind, street, end: behind.next };
 }
 
-const beforeNumber = wordSet("house the at");
+const beforeNumber = wordSet("house the at and is");
+const behindUnit = wordSet(", at in on of");
 
 /** "4210", "forty-two ten", "4210B", "4210 1/2" */
 function readHouse(tokens: readonly Token[], at: number): { number: string; next: number } | undefined {

@@ -18,7 +18,7 @@ export const roadPrefixes: ReadonlyMap<string, string> = table(
 );
 
 /** Other words of a street's name with a short form. */
-export const nameWords: ReadonlyMap<string, string> = table("saint saint, mount mt, fort ft, junior jr, senior sr");
+export const nameWords: ReadonlyMap<string, string> = table("saint saint, mount mt, fort ft, junior jr, senior sr, captain capt, general gen, governor gov, president pres, reverend rev, sergeant sgt, colonel col, lieutenant lt");
 
 export const unitWords: ReadonlySet<string> = wordSet(
   "apt apartment unit suite ste lot bldg building floor # number flat trailer room space level tower wing door box",

@@ -28,7 +28,7 @@ const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values:
     ...newNumbers(tokens, values),
     ...halvesOf(tokens),
     ...unitsOf(tokens),
-    ...directionsOf(tokens),
+    ...directionsOf(tokens, values),
     ...lettersOf(tokens, values),
   ],
   name: (tokens, values) => [...lettersOf(tokens, values), ...namesOf(tokens, values)],
@@ -51,7 +51,7 @@ function groupsOf(digits: string): string[] {
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -93,7 +93,7 @@ function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): 
   const text = without(scope, [...used, ...others]);
   const last = own.at(-1);
   const before = last && by === "caller" ? said.slice(0, last.start) : "";
-  const word = correction.exec(before);
+  const word = [...before.matchAll(corrections)].at(-1);
   return word ? without(text, [{ start: 0, end: word.index + word[0].length }]) : text;
 }
 
@@ -112,7 +112,7 @@ function inScope(kind: SlotKindName, { text, own, asked, by }: ReadText): string
 
 /** Words of a sentence, of politeness, or that tell where a house stands: what they stand in is no part of an address. */
 const notPart =
-  /^(?:i|\w+'(?:ll|re|ve|d|m)|it|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang)$/;
+  /^(?:i|\w+'(?:ll|re|ve|d|m)|it|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang|like|went|came|said|says|told|goes|comes|lives|calls|called|knows|thinks|gets|keeps|takes|works|always|everybody|everyone|people|nobody)$/;
 const polite =
   /^(?:please|thanks|thank|you|yes|yeah|yep|okay|ok|sure|ma'am|sir|right|correct|um|uh|alright|all|over|here|though|now|instead|too|again|yup|bye|hello|hi)$/;
 
@@ -155,6 +155,7 @@ function correctedBehind({ text, own, others }: ReadText): string | undefined {
     : undefined;
 }
 
+const corrections = new RegExp(correction, "gi");
 const clauses = /[^,.;!?]+/g;
 
 /** What people say beside a time that they want. With any other word, a clause may tell why they cannot. */

@@ -17,6 +17,9 @@ const hourLeads = wordSet("after before around until till about by every");
 const labels =
   /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
 
+const ofThePast = /^(?:was|were|is|'s|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong|neighbor's?)\b/;
+const prices = /^(?:charged?|charges|costs?|pay|pays|paid|prices?|fees?|owed?|spent|quoted?)$/;
+
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
 export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
   return readAll(tokens, (at) => readRun(tokens, at)).filter(
@@ -35,6 +38,9 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   const before = words.slice(words.lastIndexOf(",") + 1);
   if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
+  if (before.some((word) => prices.test(word)) || ofThePast.test(wordsOf(tokens, { at: next, next: next + 4 }))) return true;
+  // "down from the Motel 6"
+  if (/\b(?:from|to|past|by|behind|near|opposite) the \w+$/.test(before.join(" "))) return true;
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
 }
 
@@ -68,7 +74,7 @@ export function unitsOf(tokens: readonly Token[]): TokenSpan[] {
 }
 
 /** "south" of a street; "in South Austin" and "north of the river" tell where, not which. */
-export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
+export function directionsOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
   const spelled = findSpelled(tokens);
   return [...tokens.keys()].flatMap((at) => {
     const token = tokens[at];
@@ -76,7 +82,10 @@ export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
     const where =
       /^(?:in|the|of)$/.test(tokens[at - 1]?.word ?? "") || /^(?:of|side|end|bound)$/.test(tokens[at + 1]?.word ?? "");
     const letter = spelled.some((run) => at >= run.at && at < run.next);
-    return named && !where && !letter && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
+    // "West Haverly", the town of the value; "with an E"
+    const known = values.some((value) => ` ${value} `.includes(` ${token?.word} ${tokens[at + 1]?.word} `));
+    const lone = token?.word.length === 1 && /^an?$/.test(tokens[at - 1]?.word ?? "");
+    return named && !where && !letter && !known && !lone && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
   });
 }
 
@@ -88,7 +97,7 @@ export function lettersOf(tokens: readonly Token[], values: readonly string[]): 
   const words = values.map((value) => value.replace(/[^a-z]/g, ""));
   const spelled = findSpelled(tokens).filter(
     ({ at, letters }) =>
-      tokens[at - 1]?.word !== "with" && !acronyms.has(letters) && !words.some((word) => word.includes(letters)),
+      tokens[at - 1]?.word !== "with" && !isNegated(tokens, at) && !acronyms.has(letters) && !words.some((word) => word.includes(letters)),
   );
   const hints = [...tokens.keys()].flatMap((at) => {
     const hint = readHint(tokens, at);
@@ -108,7 +117,7 @@ function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
     const before = tokens[at - 1]?.word ?? "";
     const begins = at === 0 || tokens[at - 1]?.kind === "mark";
     return (
-      before === "under" || (next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before))
+      before === "under" || (next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before) && !isNegated(tokens, at))
     );
   });
 }

@@ -66,6 +66,8 @@ function writtenForms(word: string): string[] {
 
 /** Puts a spelled word in the place of the one it spells: the nearest, if any is near. */
 export function putSpelling(words: string[], letters: string): void {
+  // "Fane, F as in Frank" says how the name is written, not all of it.
+  if (letters.length === 1 && words.some((word) => word.includes(letters))) return;
   const both = spellingOfBoth(words.slice(-2), letters);
   if (both) {
     words.splice(-2, 2, ...both);

@@ -150,5 +150,5 @@ export function opensWithHomophone(tokens: readonly Token[]): boolean {
     ({ kind, word }) => kind !== "mark" && !/^(?:uh|um|it's|that's|yeah|yes|okay)$/.test(word),
   );
   const [token, next] = tokens.slice(first, first + 2);
-  return token !== undefined && heardAs.has(token.word) && next?.kind === "word" && isNumberWord(next);
+  return /^(?:fore?|too?)$/.test(token?.word ?? "") && next?.kind === "word" && isNumberWord(next);
 }
