@@ -71,7 +71,7 @@ export const cues: Cues = {
       text,
     )?.[0],
   choice: (text) =>
-    /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i.exec(
+    /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?(?! (?:time|house|guy|name)))\b/i.exec(
       text,
     )?.[0],
   isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),

@@ -2,7 +2,7 @@ import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slo
 import { foundAt, readAll } from "../../../text/reading.ts";
 import { foldWord, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { soundOf } from "../name/may-be-same.ts";
-import { readTight } from "../numbers/digit-run.ts";
+import { hearHouses, readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
 import { readStreet } from "./read-street.ts";
@@ -136,7 +136,7 @@ export function isAddressPiece(line: string): boolean {
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {
-  const tokens = tokensOf(text);
+  const tokens = hearHouses(tokensOf(text));
   const capitals = usesCapitals(tokens);
   const addresses = readAll(tokens, (at) => {
     const read = readAddress(tokens, at, { whole: false });
@@ -155,7 +155,7 @@ function isAddress(
   { asked, known, capitals }: FindContext & { capitals: boolean },
 ): boolean {
   // "two dogs in the yard"
-  if (evidence === "name" && !upper && isCounted(tokens[next - 1])) return false;
+  if (evidence === "name" && !upper && tokens.slice(at, next).some(isCounted)) return false;
   if (asked) return true;
   const small = address.number.length === 1 && tokens[at]?.kind === "word";
   if (evidence === "type") return !small || isLedIn(tokens, at);

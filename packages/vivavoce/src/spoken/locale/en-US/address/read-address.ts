@@ -36,12 +36,12 @@ export function readAddress(
   if (continuesNumber(tokens, at)) return undefined;
   const unit = readUnits(tokens, at);
   const from = unit ? skipWords(tokens, unit.next, behindUnit, 2) : at;
-  const { house, street, end } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
+  const { house, street, end, unit: between } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
   if (!house || !street || end === undefined) return undefined;
   const isBehind = unit !== undefined && readDoor(tokens, from) !== undefined;
   const { tail, next, zipAt } = readTail(tokens, end, { whole });
   const { words, evidence, upper } = street;
-  const address = { number: house.number, street: words, ...(isBehind ? { unit: unit.unit } : {}), ...tail };
+  const address = { number: house.number, street: words, ...(isBehind ? { unit: unit.unit } : between ? { unit: between.unit } : {}), ...tail };
   return { address, at, next, zipAt, evidence, upper };
 }
 
@@ -50,16 +50,19 @@ function readDoor(tokens: readonly Token[], at: number) {
   const house = readHouse(tokens, at);
   const street = readStreet(tokens, house?.next ?? at);
   if (!street) return undefined;
-  if (house) return { house, street, end: street.next };
+  if (house) return { house, street, end: street.next, unit: undefined };
   let from = street.evidence === "type" ? street.next : tokens.length;
   // "Walnut Street, not Walnut Lane, number 830"
   if (tokens[from]?.text === "," && tokens[from + 1]?.word === "not") {
     from = readStreet(tokens, from + 2)?.next ?? from;
   }
+  const unit = tokens[tokens[from]?.text === "," ? from + 1 : from]?.word === "number" ? undefined : readUnits(tokens, from);
+  from = unit?.next ?? from;
   if (tokens[from]?.text === ",") from += 1;
   from = skipWords(tokens, from, beforeNumber, tokens.length);
-  const behind = tokens[from]?.word === "number" ? readHouse(tokens, from + 1) : undefined;
-  return behind && { house: behind, street, end: behind.next };
+  const isNumber = /^number(?:'s)?$/.test(tokens[from]?.word ?? "");
+  const behind = isNumber ? readHouse(tokens, tokens[from + 1]?.word === "is" ? from + 2 : from + 1) : undefined;
+  return behind && { house: behind, street, end: behind.next, unit };
 }
 
 const beforeNumber = wordSet("house the at and is");
@@ -198,7 +201,7 @@ const noCity = wordSet(
 function isCityWord(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== "word" || token.word.length === 1 || readGroup(tokens, at)) return false;
-  return ![noCity, unitWords, placesInHouse].some((words) => words.has(token.word));
+  return ![noCity, unitWords, placesInHouse].some((words) => words.has(token.word.replace(/'s$/, "")));
 }
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */

@@ -1,14 +1,15 @@
 import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
-import { sliceOf, type TokenSpan } from "../../../text/reading.ts";
+import { readAll, sliceOf, type TokenSpan } from "../../../text/reading.ts";
 import { sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import type { ReadText } from "../../locale.ts";
 import { streetTypes } from "../address/street-words.ts";
 import { inaudible } from "../answers/answers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
-import { opensWithHomophone } from "../numbers/digit-run.ts";
+import { opensWithHomophone, readTight } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
 import {
   changedBeside,
+  changes,
   daysOf,
   directionsOf,
   halvesOf,
@@ -40,7 +41,12 @@ function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   // Two digits are too few to tell that they repeat the ends of a number.
   const repeats = (group: string, digits: string) =>
     group === digits || (digits.length > 2 && (group.startsWith(digits) || group.endsWith(digits)));
-  return numbersOf(tokens).filter(({ digits }) => !groups.some((group) => repeats(group, digits)));
+  // "Twenty four, twenty four forty five Ansel": the beginning of the value, said before it.
+  const begins = (next: number) => tokens[next]?.text === "," && tokens[next + 1]?.text === "\uFFFC";
+  return numbersOf(tokens).filter(
+    ({ digits, next }) =>
+      !groups.some((group) => repeats(group, digits) || (begins(next) && group.startsWith(digits))),
+  );
 }
 
 /** The parts of a phone number, by which people repeat it; of another number, only the whole and its ends. */
@@ -75,6 +81,11 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
   if (kind !== "time") {
+    // Digits of what was read back are changed: "swap the last two".
+    if (read.own.length === 0 && read.known !== undefined && !read.known.includes(" at ")) {
+      const edit = kind === "name" ? undefined : changes.exec(text.toLowerCase())?.[0];
+      if (edit !== undefined) return edit;
+    }
     const last = read.own.at(-1);
     const places = kind === "address";
     // Whoever repeats the value changes nothing about it.
@@ -129,9 +140,11 @@ function fragmentBehind({ text, own, others }: ReadText): string | undefined {
   return found
     .find((clause) => {
       const tokens = tokensOf(clause);
-      const spelled = findSpelled(tokens);
+      // Numbers have been looked at; a single digit may be that of a unit.
+      const numbers = readAll(tokens, (at) => readTight(tokens, at)).filter(({ digits }) => digits.length > 1);
+      const read = [...findSpelled(tokens), ...numbers];
       const words = tokens.flatMap(({ kind, word }, at) =>
-        kind === "mark" || streetTypes.has(word) || spelled.some((run) => at >= run.at && at < run.next) ? [] : [word],
+        kind === "mark" || streetTypes.has(word) || read.some((run) => at >= run.at && at < run.next) ? [] : [word],
       );
       return (
         words.some((word) => !polite.test(word)) &&

@@ -202,8 +202,10 @@ const plainWords = wordSet(
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
-const changes =
+export const changes =
   /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
+/** What others do with the value: "people always flip it". */
+const ofOthers = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b/;
 /** Words that do so only beside one that is not plain. */
 const mayChange =
   /\b(?:same|(?:last|first|second|third)(?! (?:year|month|week|night|time|house|door|floor|on|name))|only|(?<=\w )not|other|instead|new|old|former|changed?|drop|add|minus|without|unless|used)\b/;
@@ -226,14 +228,14 @@ export function changedBeside(text: string, { end, places }: { end: number; plac
   if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase())) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
-    .find((clause) => changes.test(clause) || (mayChange.test(clause) && hasUnknown(clause)));
+    .find((clause) => changes.test(clause) || (!ofOthers.test(clause) && mayChange.test(clause) && hasUnknown(clause)));
 }
 
 function hasUnknown(clause: string): boolean {
   const tokens = tokensOf(clause);
   return tokens.some(({ kind, word }, at) => {
     const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
-    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && readGroup(tokens, at) === undefined;
+    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && !readGroup(tokens, at);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FoundValue } from "../../../slots/slot.ts";
 import {
   foundAt,
+  matchAt,
   phraseAt,
   phrasesFor,
   readAll,
@@ -28,8 +29,15 @@ const leads = phrasesFor([
   // Some recognisers write no apostrophes.
   ["asked", "it's, it is, that's, its, thats"],
 ]);
+/** Words behind which only a capital tells that a name follows: "bill me as", "the visit's for", "use hers instead,". */
+function capitalLead(tokens: readonly Token[], at: number) {
+  const lead = matchAt(tokens, at, capitalLeads);
+  return lead && { means: "capital", next: lead.next } as const;
+}
+const capitalLeads =
+  /^(?:(?:book|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be) (?:for|under|in the name of)|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that)(?= )/;
 const beforeAnswer = wordSet(
-  "for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
+  "nope nah then just for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
 );
 const mostWords = 4;
 
@@ -81,9 +89,9 @@ function readLed(
 ): NameSpan | undefined {
   const relative = readRelative(tokens, at, strict);
   if (relative && asked) return relative;
-  const lead = phraseAt(tokens, at, leads);
+  const lead = phraseAt(tokens, at, leads) ?? capitalLead(tokens, at);
   if (!lead || (lead.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
-  const free = lead.means === "sure" || asked;
+  const free = lead.means !== "capital" && (lead.means === "sure" || asked);
   const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
   const other = /^name/.test(tokens[at]?.word ?? "") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
   return read && { ...read, other };
@@ -158,14 +166,16 @@ const afterLead = wordSet("is : 's");
 
 /** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
 function readName(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
-  let next = at;
-  let words = 0;
+  let next = initialsAt(tokens, at, strict) ?? at;
+  let words = next > at ? 1 : 0;
   while (words < mostWords) {
     const token = tokens[next];
     if (!token || readSpelled(tokens, next) || !(isNameWord(token, strict) || titles.has(token.word))) break;
     words += titles.has(token.word) ? 0 : 1;
     next = skipJoint(tokens, next + 1, token);
   }
+  // "Banks the third", "Ned and Fay Corliss"
+  if (words > 0) next = matchAt(tokens, next, /^the (?:second|third|fourth|fifth)/)?.next ?? pairEnd(tokens, next) ?? next;
   // A hyphen or a full stop that nothing followed is not part of it.
   while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;
@@ -174,6 +184,22 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
   const spelled = readSpelling(tokens, next);
   if (words === 0 && !spelled) return undefined;
   return { at, next: spelled ?? next };
+}
+
+/** The token behind "T J" in "T J Morrow"; "L E E Lee" is a spelling. */
+function initialsAt(tokens: readonly Token[], at: number, strict: boolean): number | undefined {
+  const run = readSpelled(tokens, at);
+  const name = tokens[run?.next ?? 0];
+  const isName = isNameWord(name, strict) && name?.word !== run?.letters;
+  return run && run.letters.length < 4 && isName ? run.next : undefined;
+}
+
+/** The token behind "and Fay Corliss", where that ends the clause. */
+function pairEnd(tokens: readonly Token[], at: number): number | undefined {
+  const names = tokens.slice(at + 1, at + 3);
+  const isPair = /^(?:and|&)$/.test(tokens[at]?.word ?? "") && names.length === 2;
+  const ends = tokens[at + 3] === undefined || tokens[at + 3]?.kind === "mark";
+  return isPair && ends && names.every((token) => isNameWord(token, true)) ? at + 3 : undefined;
 }
 
 export function isNameWord(token: Token | undefined, strict: boolean): boolean {

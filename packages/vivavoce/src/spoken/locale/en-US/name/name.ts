@@ -25,7 +25,7 @@ export function normaliseName(text: string): string | undefined {
 }
 
 function wordsOfName(text: string): string[] {
-  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word));
+  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word) && word !== "the");
   const spelled = findSpelled(tokens);
   const words: string[] = [];
   let next = 0;
@@ -46,7 +46,7 @@ function plainWords(tokens: readonly Token[]): string[] {
         .replace(/'s$|^'|'$/g, "")
         .replace(/'/g, ""),
     )
-    .map((word) => ({ junior: "jr", senior: "sr" })[word] ?? word)
+    .map((word) => ({ junior: "jr", senior: "sr", second: "ii", third: "iii", fourth: "iv", fifth: "v" })[word] ?? word)
     .filter((word) => word !== "");
 }
 

@@ -144,6 +144,13 @@ export function hearHours(tokens: readonly Token[]): Token[] {
   });
 }
 
+/** "ate twenty Larkin Row": a word that is a digit in front of another number. */
+export function hearHouses(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, at) =>
+    /^(?:ate|won)$/.test(token.word) && readGroup(tokens, at + 1) ? asNumber(token) : token,
+  );
+}
+
 /** Whether an answer begins with a word that may be the first digit of the number behind it: "for eleven Dorset Road". */
 export function opensWithHomophone(tokens: readonly Token[]): boolean {
   const first = tokens.findIndex(
