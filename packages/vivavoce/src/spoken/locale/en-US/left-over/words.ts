@@ -198,12 +198,50 @@ const plainWords = wordSet(
   speaking spell spelled spelling still street sure surname take talking team tech tenant text thank thanks that thats
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
-  would write writing yeah yep yes you your youre yours yup zip`,
+  would write writing yeah yep yes you your youre yours yup zip
+  anyhow anyway basically clearly currently exactly honestly honey hun darling luckily naturally obviously okey oops
+  plain plainly pretty seriously sorta surely truly very whoops wow yikes ugh gosh goodness lord man boy buddy dude
+  pal appreciate bless bother cheers excuse favor glad happy kind kindly lovely nice patience patient pardon
+  pleasure polite welcome afraid annoyed angry ashamed bored confused crazy embarrassed excited exhausted fed
+  frustrated grumpy hungry lonely mad nervous proud sad scared shy sick sleepy stressed stuck surprised tired upset
+  worried funny silly weird aunt auntie babies baby boyfriend cousin couple ex-husband fiance fiancee girlfriend
+  grandad granddad granddaughter granny grandpa grandma grandparents grandson guy guys gal in-laws kids lady ladies
+  mama mum mommy nana nephew niece papa pop pops pa parent sibling sis spouse stepdad stepfather stepmom stepmother
+  stepson stepdaughter teen teenager toddler triplets twin twins uncle widow widower woman women men gentleman child
+  children people person bird bunny cat cats chicken chickens cow cows dog dogs goat goats goose hamster horse
+  horses kitten kitty parrot pet pets pony pup puppy puppies rabbit sheep turtle breeze chilly cloudy cold cool dark
+  drizzle foggy freezing frost heat hot hail humid ice icy muddy rain raining rainy snow snowing snowy storm stormy
+  sun sunny thunder warm weather wind windy winter summer autumn boiler breaker cable carpet ceiling conditioner
+  cooker cooling dishwasher dryer drain electric electricity faucet fan faucets filter freezer fridge furnace fuse
+  gas heater heating hose internet kitchen lamp laundry leak leaking leaks leaky light lights microwave mold oven
+  oil pipe pipes plumbing power pump radiator refrigerator screen shower sink sofa stove table tap thermostat toilet
+  tub valve vent wall washer water wifi window windows wire wiring accountant actor assistant baker carpenter chef
+  client cleaner clinic coach colleague company contractor crew customer dentist electrician employee farmer
+  gardener guest guests handyman helper inspector installer insurance lawyer lesson lessons manager mechanic member
+  mover movers officer operator owner painter pastor plumber principal priest professor receptionist repair
+  repairman roofer salesman school secretary student supervisor teacher technician therapist trainer vet visitor
+  waiter worker workers bike bus car cars driving ride taxi traffic train truck trip van agree ask asked asking bet
+  born bought bring broke broken built buy care checked clean cleaned cook count crying cry did dying eat eating
+  explain fell feel feeling felt find fix fixed found froze gave grew happen happened hate hear heard help holding
+  hurt imagine knew know knows known laugh learn listen listening look looked looking looks lose lost love loved
+  loves meet mention mentioned mess met noticed own owned owns paid pay play read reading remember rented renting
+  rents run running see seen sees sell sent shout shows sign sit sits sitting sleep smell smells sold speak spoke
+  standing start started staying stays stop stopped struggle talked tell telling tells thought told took tried
+  understand visit visiting waited waiting walk walking wanted watch watching went wish woke worked working works
+  worry writes wrote yell ago already anymore because been being besides during each early every everything finally
+  fully however lately lot lots many much near nobody nothing plenty quite somehow something somewhere soon suddenly
+  tonight yesterday yet age answer bit breakfast business chance church coffee date deal dinner doorbell emergency
+  evening fact fun game garbage gift glasses grocery hand hands hospital idea joke lunch mind minute morning mouth
+  music news noise party plan problem question rush shift shop situation song sound store stuff things thinking ton
+  tool tools town trash trouble tv voice wedding weekend weekends weeks word words world year years bad big busy
+  careful cheap clear dead deaf easy empty fancy fast free fresh full gentle handy hard heavy high honest huge
+  important large little long loud low lucky messy normal noisy poor quiet ready ridiculous safe short slow smart
+  soft special spelt strong terrible tiny tough tricky ugly urgent usual wet whole wide young`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
 export const changes =
-  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
+  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
 /** What others do with the value: "people always flip it". */
 const ofOthers = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b/;
 /** Words that do so only beside one that is not plain. */
@@ -225,17 +263,17 @@ export function changedBeside(text: string, { end, places }: { end: number; plac
   const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
   const own = begin + behind;
-  if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase())) return spoken(own);
+  if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase(), places)) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
-    .find((clause) => changes.test(clause) || (!ofOthers.test(clause) && mayChange.test(clause) && hasUnknown(clause)));
+    .find((clause) => changes.test(clause) || (!ofOthers.test(clause) && mayChange.test(clause) && hasUnknown(clause, places)));
 }
 
-function hasUnknown(clause: string): boolean {
+function hasUnknown(clause: string, places: boolean): boolean {
   const tokens = tokensOf(clause);
   return tokens.some(({ kind, word }, at) => {
     const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
-    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && !readGroup(tokens, at);
+    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && !readGroup(tokens, at) && (places || !isNegated(tokens, at));
   });
 }
 
