@@ -51,7 +51,7 @@ function readDoor(tokens: readonly Token[], at: number) {
   const street = readStreet(tokens, house?.next ?? at);
   if (!street) return undefined;
   if (house) return { house, street, end: street.next, unit: undefined };
-  let from = street.evidence === "type" ? street.next : tokens.length;
+  let from = street.evidence === "type" ? (exampleAfter(tokens, street.next) ?? street.next) : tokens.length;
   // "Walnut Street, not Walnut Lane, number 830"
   if (tokens[from]?.text === "," && tokens[from + 1]?.word === "not") {
     from = readStreet(tokens, from + 2)?.next ?? from;
@@ -132,6 +132,8 @@ export function readUnit(tokens: readonly Token[], at: number): { unit: string; 
     return { unit: `floor${counted.digits}`, next: counted.next + 1 };
   }
   const word = tokens[at]?.word ?? "";
+  // "Upstairs from the dentist" tells where.
+  if (placesInHouse.has(word) && /^(?:from|of)$/.test(tokens[at + 1]?.word ?? "")) return undefined;
   if (placesInHouse.has(word)) {
     const kind = /^(?:apartment|unit|apt|flat|house|suite)$/.test(tokens[at + 1]?.word ?? "") ? 1 : 0;
     return { unit: word, next: at + 1 + kind };

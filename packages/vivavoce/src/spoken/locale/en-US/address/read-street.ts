@@ -28,7 +28,7 @@ interface Part {
 const mostParts = 7;
 const mostPlainNames = 3;
 const never = wordSet(
-  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works",
+  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works something er uh um",
 );
 
 /** Reads the street that begins at a place, behind the house number. */

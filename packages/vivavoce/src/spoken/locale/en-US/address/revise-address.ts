@@ -17,7 +17,8 @@ export function reviseAddress(known: string, line: string, { corrects }: { corre
   const change =
     unitOf(tokens) ??
     directionOf(tokens, address) ??
-    (corrects ? (streetOf(tokens, address) ?? numberOf(tokens, address)) : undefined);
+    streetOf(tokens, address, corrects) ??
+    (corrects ? numberOf(tokens, address) : undefined);
   return change && showAddress({ ...address, ...change });
 }
 
@@ -41,11 +42,12 @@ function directionOf(tokens: readonly Token[], { street }: Address): Partial<Add
 }
 
 /** A street without a number, known by its direction or type; where only the direction is new, the type stays. */
-function streetOf(tokens: readonly Token[], { street }: Address): Partial<Address> | undefined {
+function streetOf(tokens: readonly Token[], { street }: Address, corrects: boolean): Partial<Address> | undefined {
   for (const at of tokens.keys()) {
     const read = isNegated(tokens, at) ? undefined : readStreet(tokens, at);
     if (!read || read.evidence === "name") continue;
-    if (!read.words.some((word) => street.includes(word) && word.length > 2) && !read.upper) continue;
+    const isSameName = read.words.some((word) => street.includes(word) && word.length > 2);
+    if (corrects ? !isSameName && !read.upper : read.evidence !== "type" || read.words[0] !== street[0]) continue;
     const type = street.at(-1) ?? "";
     const keepsType = !streetTypes.has(read.words.at(-1) ?? "") && streetTypes.has(type);
     return { street: keepsType ? [...read.words, type] : read.words };

@@ -57,7 +57,7 @@ function groupsOf(digits: string): string[] {
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|(?<!thinks? |thought )i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|no no|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -123,7 +123,7 @@ function inScope(kind: SlotKindName, { text, own, asked, by }: ReadText): string
 
 /** Words of a sentence, of politeness, or that tell where a house stands: what they stand in is no part of an address. */
 const notPart =
-  /^(?:i|\w+'(?:ll|re|ve|d|m)|it|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang|like|went|came|said|says|told|goes|comes|lives|calls|called|knows|thinks|gets|keeps|takes|works|always|everybody|everyone|people|nobody)$/;
+  /^(?:i|\w+'(?:ll|re|ve|d|m)|(?:he|she|who|what|where|here|how|let|everything)'s|it|from|easy|hard|simple|remember|believe|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang|like|went|came|said|says|told|goes|comes|lives|calls|called|knows|thinks|gets|keeps|takes|works|always|everybody|everyone|people|nobody)$/;
 const polite =
   /^(?:please|thanks|thank|you|yes|yeah|yep|okay|ok|sure|ma'am|sir|right|correct|um|uh|alright|all|over|here|though|now|instead|too|again|yup|bye|hello|hi)$/;
 

@@ -40,7 +40,7 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
   if (before.some((word) => prices.test(word)) || ofThePast.test(wordsOf(tokens, { at: next, next: next + 4 }))) return true;
   // "down from the Motel 6"
-  if (/\b(?:from|to|past|by|behind|near|opposite) the \w+$/.test(before.join(" "))) return true;
+  if (/\b(?:from|to|past|by|behind|near|opposite) the(?: \w+)?$/.test(before.join(" "))) return true;
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
 }
 
@@ -106,6 +106,12 @@ export function lettersOf(tokens: readonly Token[], values: readonly string[]): 
   return [...spelled, ...hints];
 }
 
+/** "My realtor Beth Oyler set it up": another person, of whom something is told. */
+function isTellingOf(tokens: readonly Token[], at: number, next: number): boolean {
+  const whose = /^(?:my|our|her|his|their|the)$/.test(tokens[at - 2]?.word ?? "");
+  return whose && /^(?:set|called|made|booked|said|says|told|gave|used|recommended|did|does|usually|always|was|has|had|lives|works)$/.test(tokens[next]?.word ?? "");
+}
+
 /** Words with capitals that lead in no place: "under Fisk", "the patient is Ruth Abel". */
 function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
   const runs = readAll(tokens, (at) => {
@@ -117,7 +123,7 @@ function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
     const before = tokens[at - 1]?.word ?? "";
     const begins = at === 0 || tokens[at - 1]?.kind === "mark";
     return (
-      before === "under" || (next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before) && !isNegated(tokens, at))
+      before === "under" || (!isTellingOf(tokens, at, next) && next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before) && !isNegated(tokens, at))
     );
   });
 }

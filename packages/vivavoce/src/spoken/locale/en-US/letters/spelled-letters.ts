@@ -8,7 +8,7 @@ interface Letters {
   next: number;
 }
 
-const betweenLetters = wordSet("- – — , . … and then uh um capital hyphen dash");
+const betweenLetters = wordSet("- – — , . … and then uh um capital hyphen dash apostrophe space");
 const mostBetween = 3;
 /** Nobody spells more in one row. Without an end, a text of letters alone would be read anew from each of them on. */
 const mostLetters = 100;
@@ -56,13 +56,15 @@ export function readLetter(tokens: readonly Token[], at: number) {
   };
 }
 
+const articles = wordSet("in the a an");
 const exampleLeads = phrasesFor([["example", "as in, like, for"]]);
 
 /** The token after "as in boy", "like boy", "for boy". */
 export function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
   const lead = phraseAt(tokens, tokens[at]?.text === "," ? at + 1 : at, exampleLeads);
-  const named = tokens[lead?.next ?? -1];
-  return lead && named?.kind === "word" && named.word.length > 1 ? lead.next + 1 : undefined;
+  const from = skipWords(tokens, lead?.next ?? tokens.length, articles, 2);
+  const named = tokens[from];
+  return lead && named?.kind === "word" && named.word.length > 1 ? from + 1 : undefined;
 }
 
 function readRadio(tokens: readonly Token[], at: number) {

@@ -23,7 +23,7 @@ import { noNames, titles } from "./stop-words.ts";
 const leads = phrasesFor([
   [
     "sure",
-    "name is, name's, call me, go by, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
+    "name is, name's, calls me, call me, go by, goes by, known as, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
   ],
   ["likely", "put, put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
   // Some recognisers write no apostrophes.
@@ -35,7 +35,7 @@ function capitalLead(tokens: readonly Token[], at: number) {
   return lead && { means: "capital", next: lead.next } as const;
 }
 const capitalLeads =
-  /^(?:(?:book|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be) (?:for|under|in the name of)|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that)(?= )/;
+  /^(?:(?:book|mark|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be) (?:for|under|in the name of)|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that|(?:in|under) (?:my|his|her|our|their) (?:\w+'s |\w+ )?name ?,?)(?= )/;
 const beforeAnswer = wordSet(
   "nope nah then just for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
 );
@@ -105,7 +105,7 @@ export function speaksFor(line: string): boolean {
   const words = foldWord(line);
   return (
     (/\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words)) ||
-    /\b(?:her|his|their|\w+'s) name\b/.test(words)
+    /\b(?:her|his|their|\w+'s) name\b|\bcalls? me\b|\bgo(?:es)? by\b|\bknown as\b/.test(words)
   );
 }
 
@@ -177,7 +177,7 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
   // "Banks the third", "Ned and Fay Corliss"
   if (words > 0) next = matchAt(tokens, next, /^the (?:second|third|fourth|fifth)/)?.next ?? pairEnd(tokens, next) ?? next;
   // A hyphen or a full stop that nothing followed is not part of it.
-  while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
+  while (next > at && /^(?:\W|hyphen|dash)$/.test(tokens[next - 1]?.word ?? "")) next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;
   const run = hinted === undefined ? undefined : readSpelled(tokens, hinted);
   if (hinted !== undefined && run) return { at, next: run.next, gap: { at: next, next: hinted } };
@@ -209,6 +209,7 @@ export function isNameWord(token: Token | undefined, strict: boolean): boolean {
 /** "Mary-Jane", "Mr. Smith", "J. Smith" */
 function skipJoint(tokens: readonly Token[], at: number, before: Token): number {
   const mark = tokens[at];
+  if (/^(?:hyphen|dash)$/.test(mark?.word ?? "")) return at + 1;
   if (mark?.text === "-" && !mark.gap && !tokens[at + 1]?.gap) return at + 1;
   return mark?.text === "." && (titles.has(before.word) || before.word.length === 1) ? at + 1 : at;
 }
@@ -222,10 +223,10 @@ function afterHint(tokens: readonly Token[], at: number): number | undefined {
 
 /** The token after a spelling that follows a name: ", that's L-O-P-E-Z". */
 function readSpelling(tokens: readonly Token[], at: number): number | undefined {
-  return readSpelled(tokens, skipWords(tokens, at, beforeSpelling, 4))?.next;
+  return readSpelled(tokens, skipWords(tokens, at, beforeSpelling, 6))?.next;
 }
 
-const beforeSpelling = wordSet(", . - that's that is it's spelled spelt and");
+const beforeSpelling = wordSet(", . - that's that is it's spelled spelt and i'll i will let me can spell it");
 
 /** "Maria speaking", "Dave here" */
 function readSigned(tokens: readonly Token[]): NameSpan | undefined {
@@ -261,11 +262,12 @@ function readAnswer(tokens: readonly Token[], strict: boolean): NameSpan | undef
     const read = clause === 0 || strict ? readName(tokens, at, strict) : undefined;
     const after = tokens[read?.next ?? at];
     // If the line goes on without a pause, it was a sentence, not a name.
-    if (read && (!after || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))) return read;
+    if (read && (!after || after.kind === "mark" || afterAnswer.test(after.word))) return read;
   }
   return undefined;
 }
 
+const afterAnswer = /^(?:and|here|speaking|with|from|is|will|works|please|thanks|thank|but|on)$/;
 const mostClauses = 3;
 
 function clauseStarts(tokens: readonly Token[]): number[] {

@@ -19,13 +19,14 @@ export function normaliseName(text: string): string | undefined {
   for (;;) {
     const words = wordsOfName(name).join(" ");
     // Letters may become neighbours once the words between them are removed.
-    if (words === name) return name || undefined;
+    // "O Hara" and "Mc Cloud" are also written as one.
+    if (words === name) return name.replace(/\b(o|mc) (?=[a-z]{3})/g, "$1") || undefined;
     name = words;
   }
 }
 
 function wordsOfName(text: string): string[] {
-  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word) && word !== "the");
+  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word) && !/^(?:the|hyphen|dash|apostrophe)$/.test(word));
   const spelled = findSpelled(tokens);
   const words: string[] = [];
   let next = 0;
