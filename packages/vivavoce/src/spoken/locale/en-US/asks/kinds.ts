@@ -60,6 +60,7 @@ export const slotKinds = {
     revise: reviseName,
     mayBeSame: mayBeSameName,
     adds: addedToName,
+    isPiece: (line) => spelledIn(line) > 0,
     leavesOpen: (name, question) => (asksLastName(question) || /\bfull name\b/i.test(question)) && !name.includes(" "),
   },
   /** A word or code from a list, given by a pattern: two are the same or they differ. */
@@ -88,6 +89,13 @@ function equal(one: string, other: string): SlotComparison {
 function digitsIn(line: string): number {
   const lead = /^\W*(?:(?:it's|it is|the|my|so|yeah|okay|sure|and|then|area code(?:'s| is)?)\s+)*/i;
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
+}
+
+/** How many letters a line spells that says nothing else. */
+function spelledIn(line: string): number {
+  const tokens = tokensOf(line.replace(/^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*|\W*(?:that's it|that's all)\W*$/gi, ""));
+  const [run, ...more] = findSpelled(tokens);
+  return run?.at === 0 && more.length === 0 && run.next >= tokens.length - 2 ? run.letters.length : 0;
 }
 
 /** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */

@@ -55,6 +55,9 @@ function groupsOf(digits: string): string[] {
   return [digits, area + exchange, area, exchange + line, exchange, line];
 }
 
+const twoWays =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|hundred|thousand|twelve|eleven|oh|\d+) (?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b/i;
+
 /** Words by which people put right what they have just said. */
 const correction =
   /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|(?<!thinks? |thought )i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|no no|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
@@ -78,6 +81,11 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (kind === "name" && read.own.some(({ value }) => /^(?:capital )?[a-z]$/.test(value))) return read.text.trim();
   const unheard = inaudible.exec(scope)?.[0];
   if (unheard !== undefined) return unheard;
+  const theirs = kind === "name" ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?)\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(text) : undefined;
+  if (theirs && read.own.length > 0) return theirs[0];
+  // "One twenty first street" may be number 1 or number 120.
+  const split = kind === "address" && read.own.length > 0 ? twoWays.exec(read.text)?.[0] : undefined;
+  if (split !== undefined) return split;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
   if (kind !== "time") {

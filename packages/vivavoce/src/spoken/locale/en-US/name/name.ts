@@ -106,9 +106,16 @@ function saidWords(text: string): Token[] {
   return tokensOf(text).filter(({ word }) => !/'s?$/.test(word));
 }
 
+const underName = /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
+
 /** A last name that was booked with a first one, and that the caller did not say with it: it may be somebody else's. */
 export function addedToName(given: string, booked: string, said: string): string | undefined {
   const words = booked.split(" ");
+  // "I'm Tracy, put it under Everett Sloan"
+  const [, under] = [...said.matchAll(underName)].at(-1) ?? [];
+  const name = under === undefined ? undefined : normaliseName(under);
+  if (name !== undefined && compareNames(name, booked) === "different" && compareNames(given, booked) === "same")
+    return `“${booked}” is not the name after “under”`;
   const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
   const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));
   return isAdded && words.length > given.split(" ").length && compareNames(given, booked) === "same"

@@ -1,7 +1,7 @@
 import { readAll, skipWords, type TokenSpan, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall } from "./digit-group.ts";
+import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall, zeros } from "./digit-group.ts";
 
 /** One group of a run: where it stands, and whether a mark parts it from the group before. */
 export interface RunPiece extends DigitGroup {
@@ -144,18 +144,11 @@ export function hearHours(tokens: readonly Token[]): Token[] {
   });
 }
 
-/** "ate twenty Larkin Row": a word that is a digit in front of another number. */
-export function hearHouses(tokens: readonly Token[]): Token[] {
-  return tokens.map((token, at) =>
-    /^(?:ate|won)$/.test(token.word) && readGroup(tokens, at + 1) ? asNumber(token) : token,
-  );
-}
-
 /** Whether an answer begins with a word that may be the first digit of the number behind it: "for eleven Dorset Road". */
 export function opensWithHomophone(tokens: readonly Token[]): boolean {
   const first = tokens.findIndex(
     ({ kind, word }) => kind !== "mark" && !/^(?:uh|um|it's|that's|yeah|yes|okay)$/.test(word),
   );
   const [token, next] = tokens.slice(first, first + 2);
-  return /^(?:fore?|too?)$/.test(token?.word ?? "") && next?.kind === "word" && isNumberWord(next);
+  return /^(?:fore?|too?)$/.test(token?.word ?? "") && !zeros.has(next?.word ?? "") && next?.kind === "word" && isNumberWord(next);
 }
