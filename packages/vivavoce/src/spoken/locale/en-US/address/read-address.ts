@@ -33,7 +33,7 @@ export function readAddress(
   at: number,
   { whole }: { whole: boolean },
 ): ReadAddress | undefined {
-  if (continuesNumber(tokens, at)) return undefined;
+  if (continuesNumber(tokens, at) || tokens[at]?.text === ",") return undefined;
   const unit = readUnits(tokens, at);
   const from = unit ? skipWords(tokens, unit.next, behindUnit, 2) : at;
   const { house, street, end, unit: between } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
@@ -47,7 +47,7 @@ export function readAddress(
 
 /** A house and its street; the number may stand behind: "County Road 214, number 51". */
 function readDoor(tokens: readonly Token[], at: number) {
-  const house = readHouse(tokens, at);
+  const house = pastExplained(tokens, readHouse(tokens, at));
   const street = readStreet(tokens, house?.next ?? at);
   if (!street) return undefined;
   if (house) return { house, street, end: street.next, unit: undefined };
@@ -63,6 +63,19 @@ function readDoor(tokens: readonly Token[], at: number) {
   const isNumber = /^number(?:'s)?$/.test(tokens[from]?.word ?? "");
   const behind = isNumber ? readHouse(tokens, tokens[from + 1]?.word === "is" ? from + 2 : from + 1) : undefined;
   return behind && { house: behind, street, end: behind.next, unit };
+}
+
+/** "Sixty, six zero, not sixteen, Barlow Road": behind a house number that is said again. */
+function pastExplained(tokens: readonly Token[], house: ReturnType<typeof readHouse>): typeof house {
+  let next = house?.next ?? 0;
+  for (;;) {
+    const isNot = tokens[next]?.text === "," && tokens[next + 1]?.word === "not";
+    const again = house && tokens[next]?.text === "," ? readTight(tokens, isNot ? next + 2 : next + 1) : undefined;
+    if (!again || isNot === (again.digits === house?.number)) break;
+    next = again.next;
+  }
+  const isPast = house !== undefined && next > house.next && tokens[next]?.text === ",";
+  return isPast ? { ...house, next: next + 1 } : house;
 }
 
 const beforeNumber = wordSet("house the at and is");
@@ -208,6 +221,8 @@ function isCityWord(tokens: readonly Token[], at: number): boolean {
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */
 function readState(tokens: readonly Token[], at: number, behindCity: boolean) {
+  const two = states.get(`${tokens[at]?.word} ${tokens[at + 1]?.word}`);
+  if (two) return { state: two, next: at + 2 };
   const word = tokens[at]?.word ?? "";
   const state = states.get(word);
   if (state === undefined) return undefined;

@@ -34,7 +34,7 @@ const never = wordSet(
 /** Reads the street that begins at a place, behind the house number. */
 export function readStreet(tokens: readonly Token[], at: number): ReadStreet | undefined {
   // "ten A M" is an hour.
-  const isNamed = startsUpper(tokens[at]) && streetTypes.has(tokens[at + 1]?.word ?? "");
+  const isNamed = /^(?:st|ave|rd|ct|ln|blvd|pl|cir|ter)$/.test(streetTypes.get(tokens[at + 1]?.word ?? "") ?? "");
   if ((isMeasure(tokens[at]) && !isNamed) || readHalf(tokens, at)) return undefined;
   const parts = readParts(tokens, at);
   const [first, second] = parts;

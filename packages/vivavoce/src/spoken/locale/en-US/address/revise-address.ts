@@ -61,7 +61,11 @@ const tellsHour = /^(?:before|after|until|till|by|around|past)$/;
 /** A house number, or part of one that the caller takes back: "4120, not 4210". */
 function numberOf(tokens: readonly Token[], { number }: Address): Partial<Address> | undefined {
   const numbers = numbersIn(tokens).filter(({ at }) => !tellsHour.test(tokens[at - 1]?.word ?? ""));
-  const right = numbers.find(({ negated }) => !negated)?.digits;
+  const said = numbers.filter(({ negated }) => !negated).map(({ digits }) => digits);
+  // "Fifty, five zero, thirteen fifty": what is said to explain the number is an end of it.
+  const whole = said.find((one) => said.every((part) => one.startsWith(part) || one.endsWith(part)));
+  const joined = said.filter((part, index) => part !== said[index - 1]).join("");
+  const right = whole ?? (joined === number ? number : said[0]);
   const wrong = numbers.find(({ negated }) => negated)?.digits;
   if (right === undefined || right.length > 6) return undefined;
   const plausible = wrong === number || right.length >= number.length - 1;

@@ -64,7 +64,8 @@ export function halvesOf(tokens: readonly Token[]): TokenSpan[] {
 export function unitsOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => {
     const word = tokens[at]?.word ?? "";
-    if (placesInHouse.has(word)) return [{ at, next: at + 1 }];
+    const tellsWhere = /^(?:from|of)$/.test(tokens[at + 1]?.word ?? "");
+    if (placesInHouse.has(word)) return tellsWhere ? [] : [{ at, next: at + 1 }];
     if (word === "number" || !unitWords.has(word)) return [];
     const named = readGroup(tokens, at + 1) !== undefined || /^[a-z]$/.test(tokens[at + 1]?.word ?? "");
     if (named) return [{ at, next: at + 2 }];
@@ -205,6 +206,7 @@ const plainWords = wordSet(
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
   would write writing yeah yep yes you your youre yours yup zip
+  appointment booking reservation mark legal legally order
   anyhow anyway basically clearly currently exactly honestly honey hun darling luckily naturally obviously okey oops
   plain plainly pretty seriously sorta surely truly very whoops wow yikes ugh gosh goodness lord man boy buddy dude
   pal appreciate bless bother cheers excuse favor glad happy kind kindly lovely nice patience patient pardon

@@ -154,15 +154,25 @@ function readNamedParts(text: string, tokens: readonly Token[], strict: boolean)
   const led = readAll(tokens, (at) => phraseAt(tokens, at, partLeads));
   const [first, last] = (["first", "last"] as const).map((part) => {
     const lead = led.find(({ means }) => means === part)?.next;
-    return lead === undefined ? undefined : readName(tokens, skipWords(tokens, lead, afterLead, 1), strict);
+    if (lead !== undefined) return readName(tokens, skipWords(tokens, lead, afterLead, 1), strict);
+    // "Hiro's the first"
+    const at = tokens.findIndex(
+      (token, at) => isNameWord(token, strict) && matchAt(tokens, at + 1, behindPart)?.groups[0] === part,
+    );
+    return at === -1 ? undefined : { at, next: at + 1 };
   });
-  if (!first || !last) return undefined;
-  const names = [first, last].map((span) => normaliseName(sliceOf(text, tokens, span)) ?? "");
-  const span = { at: Math.min(first.at, last.at), next: first.at < last.at ? last.next : first.next };
+  if (!first && !last) return undefined;
+  // "Jorgensen, first name Lars"
+  const other = first && last ? undefined : readAnswer(tokens, strict);
+  const [one, two] = [first ?? other, last ?? other ?? first];
+  if (!one || !two || (one.at === two.at && one !== first)) return undefined;
+  const names = [...new Set([one, two])].map((span) => normaliseName(sliceOf(text, tokens, span)) ?? "");
+  const span = { at: Math.min(one.at, two.at), next: Math.max(one.next, two.next) };
   return foundAt(text, tokens, span, names.join(" "));
 }
 
 const afterLead = wordSet("is : 's");
+const behindPart = /^(?:is )?(?:the|my|his|her) (first|last)(?: name)?/;
 
 /** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
 function readName(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
@@ -170,7 +180,9 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
   let words = next > at ? 1 : 0;
   while (words < mostWords) {
     const token = tokens[next];
-    if (!token || readSpelled(tokens, next) || !(isNameWord(token, strict) || titles.has(token.word))) break;
+    const isMonth = words === 0 && months.test(token?.text ?? "") && isNameWord(tokens[next + 1], true);
+    if (!token || readSpelled(tokens, next)) break;
+    if (!isMonth && !isNameWord(token, strict) && !titles.has(token.word)) break;
     words += titles.has(token.word) ? 0 : 1;
     next = skipJoint(tokens, next + 1, token);
   }
@@ -185,6 +197,9 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
   if (words === 0 && !spelled) return undefined;
   return { at, next: spelled ?? next };
 }
+
+/** Words that are first names in front of a last one: "May Summers". */
+const months = /^(?:May|June|August|Will|Christmas|Hope|True|North)$/;
 
 /** The token behind "T J" in "T J Morrow"; "L E E Lee" is a spelling. */
 function initialsAt(tokens: readonly Token[], at: number, strict: boolean): number | undefined {

@@ -1,5 +1,5 @@
 import type { SlotComparison } from "../../../slots/slot.ts";
-import { editDistance, sentencesOf, type Token, tokensOf } from "../../../text/tokens.ts";
+import { editDistance, sentencesOf, startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { titles } from "./stop-words.ts";
 
@@ -101,9 +101,11 @@ function distanceOf(word: string, letters: string): number {
   return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
 }
 
-/** "Todd Barker's name" is not that of the caller. */
+/** "Todd Barker's name" is not that of the caller, and "mark me down" has none. */
 function saidWords(text: string): Token[] {
-  return tokensOf(text).filter(({ word }) => !/'s?$/.test(word));
+  const tokens = tokensOf(text);
+  const strict = usesCapitals(tokens);
+  return tokens.filter((token) => !/'s?$/.test(token.word) && (!strict || startsUpper(token)));
 }
 
 const underName = /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
