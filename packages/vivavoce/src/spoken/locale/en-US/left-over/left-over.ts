@@ -81,7 +81,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (kind === "name" && read.own.some(({ value }) => /^(?:capital )?[a-z]$/.test(value))) return read.text.trim();
   const unheard = inaudible.exec(scope)?.[0];
   if (unheard !== undefined) return unheard;
-  const theirs = kind === "name" ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?)\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(text) : undefined;
+  const theirs = kind === "name" ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?|use (?:my|our) \w+'s|either|or (?:me|my|mine|her|his|him|our))\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(text) : undefined;
   if (theirs && read.own.length > 0) return theirs[0];
   // "One twenty first street" may be number 1 or number 120.
   const split = kind === "address" && read.own.length > 0 ? twoWays.exec(read.text)?.[0] : undefined;
@@ -131,7 +131,7 @@ function inScope(kind: SlotKindName, { text, own, asked, by }: ReadText): string
 
 /** Words of a sentence, of politeness, or that tell where a house stands: what they stand in is no part of an address. */
 const notPart =
-  /^(?:i|\w+'(?:ll|re|ve|d|m)|(?:he|she|who|what|where|here|how|let|everything)'s|it|from|easy|hard|simple|remember|believe|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang|like|went|came|said|says|told|goes|comes|lives|calls|called|knows|thinks|gets|keeps|takes|works|always|everybody|everyone|people|nobody)$/;
+  /^(?:i|\w+'(?:ll|re|ve|d|m)|(?:he|she|who|what|where|here|how|let|everything)'s|it|from|easy|hard|simple|remember|believe|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang|like|went|came|said|says|told|goes|comes|lives|calls|called|knows|thinks|gets|keeps|takes|works|always|everybody|everyone|people|nobody|usually|open|closed|paid|fell|broke|died|took|made|ran|gave|drove|saw|(?!building|landing|crossing|opening|parking|wing)\w{2,}ing|(?!gated|detached|attached|raised|shed)\w{3,}ed)$/;
 const polite =
   /^(?:please|thanks|thank|you|yes|yeah|yep|okay|ok|sure|ma'am|sir|right|correct|um|uh|alright|all|over|here|though|now|instead|too|again|yup|bye|hello|hi)$/;
 

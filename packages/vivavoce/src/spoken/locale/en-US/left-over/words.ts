@@ -206,7 +206,7 @@ const plainWords = wordSet(
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
   would write writing yeah yep yes you your youre yours yup zip
-  appointment booking reservation mark legal legally order
+  appointment booking reservation mark legal legally order everybody everyone people folks friends
   anyhow anyway basically clearly currently exactly honestly honey hun darling luckily naturally obviously okey oops
   plain plainly pretty seriously sorta surely truly very whoops wow yikes ugh gosh goodness lord man boy buddy dude
   pal appreciate bless bother cheers excuse favor glad happy kind kindly lovely nice patience patient pardon
@@ -274,7 +274,13 @@ export function changedBeside(text: string, { end, places }: { end: number; plac
   if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase(), places)) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
-    .find((clause) => changes.test(clause) || (!ofOthers.test(clause) && mayChange.test(clause) && hasUnknown(clause, places)));
+    .find((clause) => (changes.test(clause) && !(places && rulesOut(clause))) || (!ofOthers.test(clause) && !(!places && /\bused to be\b/.test(clause)) && mayChange.test(clause) && hasUnknown(clause, places)));
+}
+
+/** "Don't go to twenty four" */
+function rulesOut(clause: string): boolean {
+  const tokens = tokensOf(clause);
+  return tokens.some((_, at) => readGroup(tokens, at) !== undefined && isNegated(tokens, at));
 }
 
 function hasUnknown(clause: string, places: boolean): boolean {

@@ -30,12 +30,12 @@ const leads = phrasesFor([
   ["asked", "it's, it is, that's, its, thats"],
 ]);
 /** Words behind which only a capital tells that a name follows: "bill me as", "the visit's for", "use hers instead,". */
-function capitalLead(tokens: readonly Token[], at: number) {
-  const lead = matchAt(tokens, at, capitalLeads);
+function capitalLead(tokens: readonly Token[], at: number, strict: boolean) {
+  const lead = strict ? matchAt(tokens, at, capitalLeads) : undefined;
   return lead && { means: "capital", next: lead.next } as const;
 }
 const capitalLeads =
-  /^(?:(?:book|mark|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be) (?:for|under|in the name of)|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that|(?:in|under) (?:my|his|her|our|their) (?:\w+'s |\w+ )?name ?,?)(?= )/;
+  /^(?:(?:book|mark|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be|calling|booking|scheduling) (?:for|under|in the name of)|(?:put|use|make it|(?:change|switch|move) (?:it|that) to) (?:my|our|his|her) \w+(?:'s(?: name)?)?(?: instead)? ?,|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that|(?:in|under) (?:my|his|her|our|their) (?:\w+'s |\w+ )?name ?,?)(?= )/;
 const beforeAnswer = wordSet(
   "nope nah then just for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
 );
@@ -47,7 +47,10 @@ export function findGivenNames(text: string, { asked }: { asked: boolean }): Fou
   const strict = usesCapitals(tokens);
   const parts = readNamedParts(text, tokens, strict);
   if (parts) return [parts];
-  const spans = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
+  const led = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
+  // "William Tate, everybody calls me Buddy"
+  const full = asked && alias.test(foldWord(text)) ? readAnswer(tokens, strict) : undefined;
+  const spans = full && led.every(({ at }) => at > full.at) ? [full, ...led] : led;
   const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
   const named = [found ?? []].flat().map((span) => saidInFull(tokens, span, strict));
   const all = [...named, ...readCorrected(tokens, named.at(-1), strict)];
@@ -89,7 +92,7 @@ function readLed(
 ): NameSpan | undefined {
   const relative = readRelative(tokens, at, strict);
   if (relative && asked) return relative;
-  const lead = phraseAt(tokens, at, leads) ?? capitalLead(tokens, at);
+  const lead = capitalLead(tokens, at, strict) ?? phraseAt(tokens, at, leads);
   if (!lead || (lead.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
   const free = lead.means !== "capital" && (lead.means === "sure" || asked);
   const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
@@ -97,6 +100,7 @@ function readLed(
   return read && { ...read, other };
 }
 
+const alias = /\bcalls? me\b|\bgo(?:es)? by\b|\bknown as\b/;
 const relatives =
   /\b(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)\b/;
 
@@ -105,7 +109,8 @@ export function speaksFor(line: string): boolean {
   const words = foldWord(line);
   return (
     (/\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words)) ||
-    /\b(?:her|his|their|\w+'s) name\b|\bcalls? me\b|\bgo(?:es)? by\b|\bknown as\b/.test(words)
+    /\b(?:her|his|their|\w+'s) name\b/.test(words) ||
+    alias.test(words)
   );
 }
 
@@ -145,8 +150,8 @@ function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: Name
 }
 
 const partLeads = phrasesFor([
-  ["first", "first name, given name"],
-  ["last", "last name, family name, surname"],
+  ["first", "first name, given name, first name's"],
+  ["last", "last name, family name, surname, last name's"],
 ]);
 
 /** "last name Tran, first name Linh" */
@@ -187,7 +192,7 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
     next = skipJoint(tokens, next + 1, token);
   }
   // "Banks the third", "Ned and Fay Corliss"
-  if (words > 0) next = matchAt(tokens, next, /^the (?:second|third|fourth|fifth)/)?.next ?? pairEnd(tokens, next) ?? next;
+  if (words > 0) next = matchAt(tokens, next, /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/)?.next ?? pairEnd(tokens, next) ?? next;
   // A hyphen or a full stop that nothing followed is not part of it.
   while (next > at && /^(?:\W|hyphen|dash)$/.test(tokens[next - 1]?.word ?? "")) next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;

@@ -4,9 +4,10 @@ import { foldWord, soundsAlike, type Token, tokensOf, wordsAt } from "../../../t
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { isNameWord } from "./given-names.ts";
 import { normaliseName } from "./name.ts";
+import { titles } from "./stop-words.ts";
 
 const leads =
-  "name is;name as;under the name;you down as;you as;speaking with;thanks ,;thanks;thank you ,;thank you;hi;hello;nice to meet you ,"
+  "is this;name is;name as;under the name;you down as;you as;speaking with;thanks ,;thanks;thank you ,;thank you;hi;hello;nice to meet you ,"
     .split(";")
     .map((phrase) => phrase.split(" "));
 /** Letters in a row that an agent says and that spell no name. */
@@ -63,7 +64,9 @@ function startsSentence(tokens: readonly Token[], at: number): boolean {
 function readLed(tokens: readonly Token[], at: number, most: number): number | undefined {
   const lead = leads.find((words) => wordsAt(tokens, at - words.length, words));
   if (!lead || !isNameWord(tokens[at], true)) return undefined;
-  const next = endOfName(tokens, at, Math.max(most, 1));
+  // "Mr. Alvarez"
+  const title = titles.has(tokens[at]?.word ?? "") ? (tokens[at + 1]?.text === "." ? 2 : 1) : 0;
+  const next = endOfName(tokens, at + title, Math.max(most, 1));
   const after = tokens[next];
   return after === undefined || after.kind === "mark" || after.word === "and" ? next : undefined;
 }
