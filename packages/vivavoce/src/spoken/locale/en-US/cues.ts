@@ -4,7 +4,7 @@ import { asksObjection } from "./answers/answers.ts";
 import { isTakenBack } from "./answers/negation.ts";
 import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
-import { speaksFor } from "./name/given-names.ts";
+import { speaksFor } from "./name/stop-words.ts";
 import { saysOnlyTime } from "./time/time-kind.ts";
 
 const behind =

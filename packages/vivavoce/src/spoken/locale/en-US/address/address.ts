@@ -136,7 +136,9 @@ export function isAddressPiece(line: string): boolean {
   return number?.next === tokens.length || (street?.evidence === "type" && street.next === tokens.length);
 }
 
-const beforePiece = wordSet("okay ok so um uh yeah yes sure it's it is that's that the its and then on at number house");
+const beforePiece = wordSet(
+  "okay ok so um uh yeah yes sure it's it is that's that the its and then on at number house",
+);
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {

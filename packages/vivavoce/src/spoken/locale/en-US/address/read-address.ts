@@ -41,7 +41,12 @@ export function readAddress(
   const isBehind = unit !== undefined && readDoor(tokens, from) !== undefined;
   const { tail, next, zipAt } = readTail(tokens, end, { whole });
   const { words, evidence, upper } = street;
-  const address = { number: house.number, street: words, ...(isBehind ? { unit: unit.unit } : between ? { unit: between.unit } : {}), ...tail };
+  const address = {
+    number: house.number,
+    street: words,
+    ...(isBehind ? { unit: unit.unit } : between ? { unit: between.unit } : {}),
+    ...tail,
+  };
   return { address, at, next, zipAt, evidence, upper };
 }
 
@@ -56,7 +61,8 @@ function readDoor(tokens: readonly Token[], at: number) {
   if (tokens[from]?.text === "," && tokens[from + 1]?.word === "not") {
     from = readStreet(tokens, from + 2)?.next ?? from;
   }
-  const unit = tokens[tokens[from]?.text === "," ? from + 1 : from]?.word === "number" ? undefined : readUnits(tokens, from);
+  const unit =
+    tokens[tokens[from]?.text === "," ? from + 1 : from]?.word === "number" ? undefined : readUnits(tokens, from);
   from = unit?.next ?? from;
   if (tokens[from]?.text === ",") from += 1;
   from = skipWords(tokens, from, beforeNumber, tokens.length);
@@ -221,7 +227,7 @@ function isCityWord(tokens: readonly Token[], at: number): boolean {
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */
 function readState(tokens: readonly Token[], at: number, behindCity: boolean) {
-  const two = states.get(`${tokens[at]?.word} ${tokens[at + 1]?.word}`);
+  const two = states.get(`${tokens[at]?.word}-${tokens[at + 1]?.word}`);
   if (two) return { state: two, next: at + 2 };
   const word = tokens[at]?.word ?? "";
   const state = states.get(word);

@@ -93,7 +93,9 @@ function digitsIn(line: string): number {
 
 /** How many letters a line spells that says nothing else. */
 function spelledIn(line: string): number {
-  const tokens = tokensOf(line.replace(/^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*|\W*(?:that's it|that's all)\W*$/gi, ""));
+  const tokens = tokensOf(
+    line.replace(/^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*|\W*(?:that's it|that's all)\W*$/gi, ""),
+  );
   const [run, ...more] = findSpelled(tokens);
   return run?.at === 0 && more.length === 0 && run.next >= tokens.length - 2 ? run.letters.length : 0;
 }

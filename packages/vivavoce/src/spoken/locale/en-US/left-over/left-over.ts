@@ -4,21 +4,11 @@ import { sentencesOf, type Token, tokensOf, without } from "../../../text/tokens
 import type { ReadText } from "../../locale.ts";
 import { streetTypes } from "../address/street-words.ts";
 import { inaudible } from "../answers/answers.ts";
-import { findSpelled } from "../letters/spelled-letters.ts";
+import { findSpelled, lettersOf } from "../letters/spelled-letters.ts";
+import { namesOf } from "../name/heard-names.ts";
 import { opensWithHomophone, readTight } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
-import {
-  changedBeside,
-  changes,
-  daysOf,
-  directionsOf,
-  halvesOf,
-  hoursOf,
-  lettersOf,
-  namesOf,
-  numbersOf,
-  unitsOf,
-} from "./words.ts";
+import { changedBeside, daysOf, directionsOf, halvesOf, hoursOf, numbersOf, unitsOf } from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
@@ -44,8 +34,7 @@ function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   // "Twenty four, twenty four forty five Ansel": the beginning of the value, said before it.
   const begins = (next: number) => tokens[next]?.text === "," && tokens[next + 1]?.text === "\uFFFC";
   return numbersOf(tokens).filter(
-    ({ digits, next }) =>
-      !groups.some((group) => repeats(group, digits) || (begins(next) && group.startsWith(digits))),
+    ({ digits, next }) => !groups.some((group) => repeats(group, digits) || (begins(next) && group.startsWith(digits))),
   );
 }
 
@@ -81,7 +70,12 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (kind === "name" && read.own.some(({ value }) => /^(?:capital )?[a-z]$/.test(value))) return read.text.trim();
   const unheard = inaudible.exec(scope)?.[0];
   if (unheard !== undefined) return unheard;
-  const theirs = kind === "name" ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?|use (?:my|our) \w+'s|either|or (?:me|my|mine|her|his|him|our))\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(text) : undefined;
+  const theirs =
+    kind === "name"
+      ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?|use (?:my|our) \w+'s|either|or (?:me|my|mine|her|his|him|our))\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(
+          text,
+        )
+      : undefined;
   if (theirs && read.own.length > 0) return theirs[0];
   // "One twenty first street" may be number 1 or number 120.
   const split = kind === "address" && read.own.length > 0 ? twoWays.exec(read.text)?.[0] : undefined;
@@ -89,15 +83,13 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
   if (kind !== "time") {
-    // Digits of what was read back are changed: "swap the last two".
-    if (read.own.length === 0 && read.known !== undefined && !read.known.includes(" at ")) {
-      const edit = kind === "name" ? undefined : changes.exec(text.toLowerCase())?.[0];
-      if (edit !== undefined) return edit;
-    }
     const last = read.own.at(-1);
     const places = kind === "address";
     // Whoever repeats the value changes nothing about it.
-    const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, places }) : undefined;
+    const digits = kind !== "name" && read.known !== undefined;
+    // Without a value, digits of the known one may be changed: "swap the last two".
+    const isOpen = last ? last.value !== read.known : digits;
+    const changed = isOpen ? changedBeside(text, { end: last?.end, places }) : undefined;
     return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (

@@ -1,10 +1,9 @@
 import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
-import { type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
+import { type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
 import { isNegated } from "../answers/negation.ts";
-import { findSpelled, readHint } from "../letters/spelled-letters.ts";
-import { isNameWord } from "../name/given-names.ts";
+import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { readRun } from "../numbers/digit-run.ts";
@@ -17,7 +16,8 @@ const hourLeads = wordSet("after before around until till about by every");
 const labels =
   /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
 
-const ofThePast = /^(?:was|were|is|'s|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong|neighbor's?)\b/;
+const ofThePast =
+  /^(?:was|were|is|'s|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong|neighbor's?)\b/;
 const prices = /^(?:charged?|charges|costs?|pay|pays|paid|prices?|fees?|owed?|spent|quoted?)$/;
 
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
@@ -38,7 +38,8 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   const before = words.slice(words.lastIndexOf(",") + 1);
   if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
-  if (before.some((word) => prices.test(word)) || ofThePast.test(wordsOf(tokens, { at: next, next: next + 4 }))) return true;
+  if (before.some((word) => prices.test(word)) || ofThePast.test(wordsOf(tokens, { at: next, next: next + 4 })))
+    return true;
   // "down from the Motel 6"
   if (/\b(?:from|to|past|by|behind|near|opposite) the(?: \w+)?$/.test(before.join(" "))) return true;
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
@@ -88,65 +89,6 @@ export function directionsOf(tokens: readonly Token[], values: readonly string[]
     const lone = token?.word.length === 1 && /^an?$/.test(tokens[at - 1]?.word ?? "");
     return named && !where && !letter && !known && !lone && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
   });
-}
-
-/** Letters in a row that people say and that spell no name. */
-const acronyms = wordSet("ac hvac tv pm am ok usa asap faq zip po");
-
-/** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
-export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const words = values.map((value) => value.replace(/[^a-z]/g, ""));
-  const spelled = findSpelled(tokens).filter(
-    ({ at, letters }) =>
-      tokens[at - 1]?.word !== "with" && !isNegated(tokens, at) && !acronyms.has(letters) && !words.some((word) => word.includes(letters)),
-  );
-  const hints = [...tokens.keys()].flatMap((at) => {
-    const hint = readHint(tokens, at);
-    return hint && !values.some(hint.fits) ? [{ at, next: hint.next }] : [];
-  });
-  return [...spelled, ...hints];
-}
-
-/** "My realtor Beth Oyler set it up": another person, of whom something is told. */
-function isTellingOf(tokens: readonly Token[], at: number, next: number): boolean {
-  const whose = /^(?:my|our|her|his|their|the)$/.test(tokens[at - 2]?.word ?? "");
-  return whose && /^(?:set|called|made|booked|said|says|told|gave|used|recommended|did|does|usually|always|was|has|had|lives|works)$/.test(tokens[next]?.word ?? "");
-}
-
-/** Words with capitals that lead in no place: "under Fisk", "the patient is Ruth Abel". */
-function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
-  const runs = readAll(tokens, (at) => {
-    let next = at;
-    while (isNameWord(tokens[next], true)) next += 1;
-    return next > at ? { next } : undefined;
-  });
-  return runs.filter(({ at, next }) => {
-    const before = tokens[at - 1]?.word ?? "";
-    const begins = at === 0 || tokens[at - 1]?.kind === "mark";
-    return (
-      before === "under" || (!isTellingOf(tokens, at, next) && next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before) && !isNegated(tokens, at))
-    );
-  });
-}
-
-/** A part of the name said by itself, and a clause of words that can be a name: another one than was read. */
-export function namesOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const strict = usesCapitals(tokens);
-  const ends = [...tokens.keys(), tokens.length].filter((at) => tokens[at]?.kind !== "word");
-  const clauses = ends.map((next, index) => ({ at: (ends[index - 1] ?? -1) + 1, next }));
-  return [
-    ...(strict ? capitalsOf(tokens) : []),
-    ...clauses.filter(({ at, next }) => {
-      const words = tokens.slice(at, next);
-      const isPart = /\b(?:last|family|middle|maiden|married) name\b|\bsurname\b/.test(wordsOf(tokens, { at, next }));
-      if (isPart && words.some((token) => isNameWord(token, strict) && !/^surname|^name/.test(token.word))) return true;
-      // "Smith, John Smith" says the same one in full.
-      const isFuller = values.some((value) =>
-        value.split(" ").every((part) => words.some(({ word }) => word.replace(/'/g, "") === part)),
-      );
-      return words.length > 1 && words.length < 4 && !isFuller && words.every((token) => isNameWord(token, strict));
-    }),
-  ];
 }
 
 const dayWords =
@@ -206,49 +148,32 @@ const plainWords = wordSet(
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
   would write writing yeah yep yes you your youre yours yup zip
-  appointment booking reservation mark legal legally order everybody everyone people folks friends
-  anyhow anyway basically clearly currently exactly honestly honey hun darling luckily naturally obviously okey oops
-  plain plainly pretty seriously sorta surely truly very whoops wow yikes ugh gosh goodness lord man boy buddy dude
-  pal appreciate bless bother cheers excuse favor glad happy kind kindly lovely nice patience patient pardon
-  pleasure polite welcome afraid annoyed angry ashamed bored confused crazy embarrassed excited exhausted fed
-  frustrated grumpy hungry lonely mad nervous proud sad scared shy sick sleepy stressed stuck surprised tired upset
-  worried funny silly weird aunt auntie babies baby boyfriend cousin couple ex-husband fiance fiancee girlfriend
-  grandad granddad granddaughter granny grandpa grandma grandparents grandson guy guys gal in-laws kids lady ladies
-  mama mum mommy nana nephew niece papa pop pops pa parent sibling sis spouse stepdad stepfather stepmom stepmother
-  stepson stepdaughter teen teenager toddler triplets twin twins uncle widow widower woman women men gentleman child
-  children people person bird bunny cat cats chicken chickens cow cows dog dogs goat goats goose hamster horse
-  horses kitten kitty parrot pet pets pony pup puppy puppies rabbit sheep turtle breeze chilly cloudy cold cool dark
-  drizzle foggy freezing frost heat hot hail humid ice icy muddy rain raining rainy snow snowing snowy storm stormy
-  sun sunny thunder warm weather wind windy winter summer autumn boiler breaker cable carpet ceiling conditioner
-  cooker cooling dishwasher dryer drain electric electricity faucet fan faucets filter freezer fridge furnace fuse
-  gas heater heating hose internet kitchen lamp laundry leak leaking leaks leaky light lights microwave mold oven
-  oil pipe pipes plumbing power pump radiator refrigerator screen shower sink sofa stove table tap thermostat toilet
-  tub valve vent wall washer water wifi window windows wire wiring accountant actor assistant baker carpenter chef
-  client cleaner clinic coach colleague company contractor crew customer dentist electrician employee farmer
-  gardener guest guests handyman helper inspector installer insurance lawyer lesson lessons manager mechanic member
-  mover movers officer operator owner painter pastor plumber principal priest professor receptionist repair
-  repairman roofer salesman school secretary student supervisor teacher technician therapist trainer vet visitor
-  waiter worker workers bike bus car cars driving ride taxi traffic train truck trip van agree ask asked asking bet
-  born bought bring broke broken built buy care checked clean cleaned cook count crying cry did dying eat eating
-  explain fell feel feeling felt find fix fixed found froze gave grew happen happened hate hear heard help holding
-  hurt imagine knew know knows known laugh learn listen listening look looked looking looks lose lost love loved
-  loves meet mention mentioned mess met noticed own owned owns paid pay play read reading remember rented renting
-  rents run running see seen sees sell sent shout shows sign sit sits sitting sleep smell smells sold speak spoke
-  standing start started staying stays stop stopped struggle talked tell telling tells thought told took tried
-  understand visit visiting waited waiting walk walking wanted watch watching went wish woke worked working works
-  worry writes wrote yell ago already anymore because been being besides during each early every everything finally
-  fully however lately lot lots many much near nobody nothing plenty quite somehow something somewhere soon suddenly
-  tonight yesterday yet age answer bit breakfast business chance church coffee date deal dinner doorbell emergency
-  evening fact fun game garbage gift glasses grocery hand hands hospital idea joke lunch mind minute morning mouth
-  music news noise party plan problem question rush shift shop situation song sound store stuff things thinking ton
-  tool tools town trash trouble tv voice wedding weekend weekends weeks word words world year years bad big busy
-  careful cheap clear dead deaf easy empty fancy fast free fresh full gentle handy hard heavy high honest huge
-  important large little long loud low lucky messy normal noisy poor quiet ready ridiculous safe short slow smart
-  soft special spelt strong terrible tiny tough tricky ugly urgent usual wet whole wide young`,
+  appointment booking reservation mark legal legally order everybody everyone people friends anyhow anyway basically
+  clearly exactly honestly honey hun luckily naturally plain pretty truly very whoops wow ugh gosh man boy buddy
+  appreciate bless bother cheers excuse favor glad happy kind kindly lovely nice patience pardon pleasure welcome
+  afraid annoyed confused crazy embarrassed excited frustrated hungry nervous proud sad scared sick surprised tired
+  upset worried funny silly weird aunt baby boyfriend cousin fiance fiancee girlfriend granddaughter grandma grandpa
+  grandson guy guys kids lady mama mum nephew niece papa spouse stepdad stepmom stepson stepdaughter teenager twin
+  twins uncle widow woman women men gentleman child children person bird cat cats cow dog dogs goat goose horse
+  kitten pet pets puppy rain raining snow snowing storm sun weather wind cold hot warm winter summer boiler carpet
+  ceiling dishwasher dryer electric electricity faucet fan fridge furnace gas heat heater heating kitchen leak
+  leaking light lights oven pipe pipes plumbing power shower sink stove table toilet wall washer water window windows
+  accountant assistant client clinic coach company contractor customer dentist employee guest insurance lawyer lesson
+  manager member officer owner plumber receptionist repair salesman school secretary student supervisor teacher
+  technician vet visitor worker ask asked born bought break broke broken built care check checked clean cook cry died
+  eat feel feeling fell find fix fixed found gave happened hate hear heard help hurt knew know knows laugh learn
+  listen look looking looks lost love meet mention noticed own paid play read remember rent run running said saw see
+  seen sell sent sit sleep smell sold speak spoke stand start started stop stopped talk told took tried understand
+  visit visiting waiting walk watch went wish works worry already being during early everything finally fully lately
+  lot lots many much nobody nothing plenty quite something soon somewhere suddenly age bit business chance church
+  coffee deal dinner doorbell emergency evening fact fun game garbage hand hands hospital idea joke mess minute
+  morning music news noise party question rush shift shop story stuff town trouble voice way wedding weekend word
+  words world year years bad big busy clear easy empty fast free fresh full hard heavy honest large little loud poor
+  quiet ready safe short slow soft special strong terrible tiny tough ugly urgent wet whole wide young`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
-export const changes =
+const changes =
   /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
 /** What others do with the value: "people always flip it". */
 const ofOthers = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b/;
@@ -266,15 +191,26 @@ const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
  * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends;
  * `places`: the value is a place, and may be told by others.
  */
-export function changedBeside(text: string, { end, places }: { end: number; places: boolean }): string | undefined {
+export function changedBeside(
+  text: string,
+  { end, places }: { end: number | undefined; places: boolean },
+): string | undefined {
   const line = text.replaceAll("’", "'");
+  if (end === undefined) return changes.exec(line.toLowerCase())?.[0];
   const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
   const own = begin + behind;
   if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase(), places)) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
-    .find((clause) => (changes.test(clause) && !(places && rulesOut(clause))) || (!ofOthers.test(clause) && !(!places && /\bused to be\b/.test(clause)) && mayChange.test(clause) && hasUnknown(clause, places)));
+    .find(
+      (clause) =>
+        (changes.test(clause) && !(places && rulesOut(clause))) ||
+        (!ofOthers.test(clause) &&
+          !(!places && /\bused to be\b/.test(clause)) &&
+          mayChange.test(clause) &&
+          hasUnknown(clause, places)),
+    );
 }
 
 /** "Don't go to twenty four" */
@@ -287,7 +223,13 @@ function hasUnknown(clause: string, places: boolean): boolean {
   const tokens = tokensOf(clause);
   return tokens.some(({ kind, word }, at) => {
     const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
-    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && !readGroup(tokens, at) && (places || !isNegated(tokens, at));
+    return (
+      kind === "word" &&
+      plain.length > 1 &&
+      !plainWords.has(plain) &&
+      !readGroup(tokens, at) &&
+      (places || !isNegated(tokens, at))
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { phraseAt, phrasesFor, readAll, skipWords, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
+import { isNegated } from "../answers/negation.ts";
 import { repeats } from "../numbers/digit-group.ts";
 
 /** Letters said one by one, and the tokens that say them. */
@@ -122,4 +123,24 @@ export function readHint(tokens: readonly Token[], at: number): LetterHint | und
       .some((word) => word.includes(letters) && !(count === "one" && word.includes(letters.repeat(2))));
   };
   return { next: from + 3, letters: isTwice ? letters.repeat(2) : count === "no" ? "" : letters, fits };
+}
+
+/** Letters in a row that people say and that spell no name. */
+const acronyms = wordSet("ac hvac tv pm am ok usa asap faq zip po");
+
+/** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
+export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
+  const words = values.map((value) => value.replace(/[^a-z]/g, ""));
+  const spelled = findSpelled(tokens).filter(
+    ({ at, letters }) =>
+      tokens[at - 1]?.word !== "with" &&
+      !isNegated(tokens, at) &&
+      !acronyms.has(letters) &&
+      !words.some((word) => word.includes(letters)),
+  );
+  const hints = [...tokens.keys()].flatMap((at) => {
+    const hint = readHint(tokens, at);
+    return hint && !values.some(hint.fits) ? [{ at, next: hint.next }] : [];
+  });
+  return [...spelled, ...hints];
 }

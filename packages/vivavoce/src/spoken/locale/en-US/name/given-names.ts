@@ -10,11 +10,11 @@ import {
   type TokenSpan,
   wordSet,
 } from "../../../text/reading.ts";
-import { foldWord, startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { opensHint, readHint, readSpelled } from "../letters/spelled-letters.ts";
 import { soundOf } from "./may-be-same.ts";
 import { normaliseName } from "./name.ts";
-import { noNames, titles } from "./stop-words.ts";
+import { noNames, relatives, titles } from "./stop-words.ts";
 
 /**
  * Words before a name. `sure`: nothing else can follow; `likely`: a name if it has a capital; `asked`: a name if it was
@@ -23,8 +23,9 @@ import { noNames, titles } from "./stop-words.ts";
 const leads = phrasesFor([
   [
     "sure",
-    "name is, name's, calls me, call me, go by, goes by, known as, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
+    "name is, name's, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
   ],
+  ["alias", "calls me, call me, go by, goes by, known as"],
   ["likely", "put, put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
   // Some recognisers write no apostrophes.
   ["asked", "it's, it is, that's, its, thats"],
@@ -32,8 +33,15 @@ const leads = phrasesFor([
 /** Words behind which only a capital tells that a name follows: "bill me as", "the visit's for", "use hers instead,". */
 function capitalLead(tokens: readonly Token[], at: number, strict: boolean) {
   const lead = strict ? matchAt(tokens, at, capitalLeads) : undefined;
-  return lead && { means: "capital", next: lead.next } as const;
+  return lead && ({ means: "capital", next: lead.next } as const);
 }
+
+/** "for my dad," who the caller speaks for */
+function relativeLead(tokens: readonly Token[], at: number, asked: boolean) {
+  const lead = asked ? matchAt(tokens, at, forRelative) : undefined;
+  return lead && ({ means: "asked", next: lead.next } as const);
+}
+const forRelative = new RegExp(`^(?:for|under) (?:my|our) ${relatives.source} ?,?(?= )`);
 const capitalLeads =
   /^(?:(?:book|mark|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be|calling|booking|scheduling) (?:for|under|in the name of)|(?:put|use|make it|(?:change|switch|move) (?:it|that) to) (?:my|our|his|her) \w+(?:'s(?: name)?)?(?: instead)? ?,|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that|(?:in|under) (?:my|his|her|our|their) (?:\w+'s |\w+ )?name ?,?)(?= )/;
 const beforeAnswer = wordSet(
@@ -49,7 +57,7 @@ export function findGivenNames(text: string, { asked }: { asked: boolean }): Fou
   if (parts) return [parts];
   const led = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
   // "William Tate, everybody calls me Buddy"
-  const full = asked && alias.test(foldWord(text)) ? readAnswer(tokens, strict) : undefined;
+  const full = asked && led.some((span) => span.isAlias) ? readAnswer(tokens, strict) : undefined;
   const spans = full && led.every(({ at }) => at > full.at) ? [full, ...led] : led;
   const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
   const named = [found ?? []].flat().map((span) => saidInFull(tokens, span, strict));
@@ -90,37 +98,12 @@ function readLed(
   at: number,
   { strict, asked }: { strict: boolean; asked: boolean },
 ): NameSpan | undefined {
-  const relative = readRelative(tokens, at, strict);
-  if (relative && asked) return relative;
-  const lead = capitalLead(tokens, at, strict) ?? phraseAt(tokens, at, leads);
+  const lead = relativeLead(tokens, at, asked) ?? capitalLead(tokens, at, strict) ?? phraseAt(tokens, at, leads);
   if (!lead || (lead.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
-  const free = lead.means !== "capital" && (lead.means === "sure" || asked);
+  const free = lead.means !== "capital" && (/^(?:sure|alias)$/.test(lead.means) || asked);
   const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
   const other = /^name/.test(tokens[at]?.word ?? "") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
-  return read && { ...read, other };
-}
-
-const alias = /\bcalls? me\b|\bgo(?:es)? by\b|\bknown as\b/;
-const relatives =
-  /\b(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)\b/;
-
-/** Whether a line names another than the caller: "for my dad", "her name is". */
-export function speaksFor(line: string): boolean {
-  const words = foldWord(line);
-  return (
-    (/\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words)) ||
-    /\b(?:her|his|their|\w+'s) name\b/.test(words) ||
-    alias.test(words)
-  );
-}
-
-/** "for my dad, Frank Boyle": the one that the caller speaks for. */
-function readRelative(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
-  const my = /^(?:my|our)$/.test(tokens[at + 1]?.word ?? "");
-  if (!/^(?:for|under)$/.test(tokens[at]?.word ?? "") || !my) return undefined;
-  if (!relatives.test(tokens[at + 2]?.word ?? "")) return undefined;
-  const read = readName(tokens, tokens[at + 3]?.text === "," ? at + 4 : at + 3, strict);
-  return read && { ...read, other: false };
+  return read && { ...read, other, isAlias: lead.means === "alias" };
 }
 
 /** "Hi, it's …" */
@@ -140,6 +123,8 @@ interface NameSpan extends TokenSpan {
   gap?: TokenSpan;
   /** Whose name it is: not the caller's own. */
   other?: boolean | undefined;
+  /** Whether the caller is also called something else. */
+  isAlias?: boolean;
 }
 
 function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: NameSpan): FoundValue {
@@ -192,7 +177,11 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
     next = skipJoint(tokens, next + 1, token);
   }
   // "Banks the third", "Ned and Fay Corliss"
-  if (words > 0) next = matchAt(tokens, next, /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/)?.next ?? pairEnd(tokens, next) ?? next;
+  if (words > 0)
+    next =
+      matchAt(tokens, next, /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/)?.next ??
+      pairEnd(tokens, next) ??
+      next;
   // A hyphen or a full stop that nothing followed is not part of it.
   while (next > at && /^(?:\W|hyphen|dash)$/.test(tokens[next - 1]?.word ?? "")) next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;

@@ -26,7 +26,9 @@ export function normaliseName(text: string): string | undefined {
 }
 
 function wordsOfName(text: string): string[] {
-  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word) && !/^(?:the|hyphen|dash|apostrophe)$/.test(word));
+  const tokens = tokensOf(text).filter(
+    ({ kind, word }) => kind === "word" && !titles.has(word) && !/^(?:the|hyphen|dash|apostrophe)$/.test(word),
+  );
   const spelled = findSpelled(tokens);
   const words: string[] = [];
   let next = 0;
@@ -108,7 +110,8 @@ function saidWords(text: string): Token[] {
   return tokens.filter((token) => !/'s?$/.test(token.word) && (!strict || startsUpper(token)));
 }
 
-const underName = /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
+const underName =
+  /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
 
 /** A last name that was booked with a first one, and that the caller did not say with it: it may be somebody else's. */
 export function addedToName(given: string, booked: string, said: string): string | undefined {
@@ -119,7 +122,11 @@ export function addedToName(given: string, booked: string, said: string): string
   if (name !== undefined && compareNames(name, booked) === "different" && compareNames(given, booked) === "same")
     return `“${booked}” is not the name after “under”`;
   // "Grant is my first name, last name Taylor" is not Taylor Grant.
-  if (/\b(?:first|last|given|family) name\b|\bsurname\b/i.test(said) && given !== booked && given === words.toReversed().join(" "))
+  if (
+    /\b(?:first|last|given|family) name\b|\bsurname\b/i.test(said) &&
+    given !== booked &&
+    given === words.toReversed().join(" ")
+  )
     return `“${booked}” is “${given}” the other way round`;
   const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
   const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));

@@ -150,5 +150,10 @@ export function opensWithHomophone(tokens: readonly Token[]): boolean {
     ({ kind, word }) => kind !== "mark" && !/^(?:uh|um|it's|that's|yeah|yes|okay)$/.test(word),
   );
   const [token, next] = tokens.slice(first, first + 2);
-  return /^(?:fore?|too?)$/.test(token?.word ?? "") && !zeros.has(next?.word ?? "") && next?.kind === "word" && isNumberWord(next);
+  return (
+    /^(?:fore?|too?)$/.test(token?.word ?? "") &&
+    !zeros.has(next?.word ?? "") &&
+    next?.kind === "word" &&
+    isNumberWord(next)
+  );
 }
