@@ -1,8 +1,7 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { foundAt, readAll, wordMap, wordSet } from "../../../text/reading.ts";
+import { foundAt, readAll, wordSet } from "../../../text/reading.ts";
 import { foldWord, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { soundOf } from "../name/may-be-same.ts";
-import { readGroup } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
@@ -136,13 +135,11 @@ export function isAddressPiece(line: string): boolean {
   return number?.next === tokens.length || (street?.evidence === "type" && street.next === tokens.length);
 }
 
-const beforePiece = wordSet(
-  "okay ok so um uh yeah yes sure it's it is that's that the its and then on at number house",
-);
+const beforePiece = wordSet("okay ok so um uh yeah yes sure it's it is that's that the its and then on at number");
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {
-  const tokens = hearDigitWords(tokensOf(text));
+  const tokens = tokensOf(text);
   const capitals = usesCapitals(tokens);
   const addresses = readAll(tokens, (at) => {
     const read = readAddress(tokens, at, { whole: false });
@@ -152,20 +149,6 @@ export function findAddresses(text: string, context: FindContext): FoundValue[] 
     const found = foundAt(text, tokens, read, showAddress(read.address));
     // The ZIP code is left for other kinds: it may be a slot of its own.
     return { ...found, end: tokens[(read.zipAt ?? read.next) - 1]?.end ?? found.end };
-  });
-}
-
-const soundsLike = wordMap("ate eight, won one, to two, too two, for four, fore four");
-
-/** "Ate twenty Larkin Row", "to oh won Bishop Street": words that are digits beside another number. */
-function hearDigitWords(tokens: readonly Token[]): Token[] {
-  return tokens.map((token, at) => {
-    const digit = soundsLike.get(token.word);
-    const isZero = /^(?:oh|zero)$/.test(tokens[at + 1]?.word ?? "");
-    const isDigit = /^(?:ate|won)$/.test(token.word)
-      ? [at - 1, at + 1].some((place) => readGroup(tokens, place))
-      : isZero && (at === 0 || tokens[at - 1]?.kind === "mark" || readGroup(tokens, at - 1));
-    return digit && isDigit ? { ...token, word: digit } : token;
   });
 }
 

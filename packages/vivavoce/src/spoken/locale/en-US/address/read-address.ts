@@ -36,52 +36,31 @@ export function readAddress(
   if (continuesNumber(tokens, at) || tokens[at]?.text === ",") return undefined;
   const unit = readUnits(tokens, at);
   const from = unit ? skipWords(tokens, unit.next, behindUnit, 2) : at;
-  const { house, street, end, unit: between } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
+  const { house, street, end } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
   if (!house || !street || end === undefined) return undefined;
   const isBehind = unit !== undefined && readDoor(tokens, from) !== undefined;
   const { tail, next, zipAt } = readTail(tokens, end, { whole });
   const { words, evidence, upper } = street;
-  const address = {
-    number: house.number,
-    street: words,
-    ...(isBehind ? { unit: unit.unit } : between ? { unit: between.unit } : {}),
-    ...tail,
-  };
+  const address = { number: house.number, street: words, ...(isBehind ? { unit: unit.unit } : {}), ...tail };
   return { address, at, next, zipAt, evidence, upper };
 }
 
 /** A house and its street; the number may stand behind: "County Road 214, number 51". */
 function readDoor(tokens: readonly Token[], at: number) {
-  const house = pastExplained(tokens, readHouse(tokens, at));
+  const house = readHouse(tokens, at);
   const street = readStreet(tokens, house?.next ?? at);
   if (!street) return undefined;
-  if (house) return { house, street, end: street.next, unit: undefined };
+  if (house) return { house, street, end: street.next };
   let from = street.evidence === "type" ? (exampleAfter(tokens, street.next) ?? street.next) : tokens.length;
   // "Walnut Street, not Walnut Lane, number 830"
   if (tokens[from]?.text === "," && tokens[from + 1]?.word === "not") {
     from = readStreet(tokens, from + 2)?.next ?? from;
   }
-  const unit =
-    tokens[tokens[from]?.text === "," ? from + 1 : from]?.word === "number" ? undefined : readUnits(tokens, from);
-  from = unit?.next ?? from;
   if (tokens[from]?.text === ",") from += 1;
   from = skipWords(tokens, from, beforeNumber, tokens.length);
   const isNumber = /^number(?:'s)?$/.test(tokens[from]?.word ?? "");
   const behind = isNumber ? readHouse(tokens, tokens[from + 1]?.word === "is" ? from + 2 : from + 1) : undefined;
-  return behind && { house: behind, street, end: behind.next, unit };
-}
-
-/** "Sixty, six zero, not sixteen, Barlow Road": behind a house number that is said again. */
-function pastExplained(tokens: readonly Token[], house: ReturnType<typeof readHouse>): typeof house {
-  let next = house?.next ?? 0;
-  for (;;) {
-    const isNot = tokens[next]?.text === "," && tokens[next + 1]?.word === "not";
-    const again = house && tokens[next]?.text === "," ? readTight(tokens, isNot ? next + 2 : next + 1) : undefined;
-    if (!again || isNot === (again.digits === house?.number)) break;
-    next = again.next;
-  }
-  const isPast = house !== undefined && next > house.next && tokens[next]?.text === ",";
-  return isPast ? { ...house, next: next + 1 } : house;
+  return behind && { house: behind, street, end: behind.next };
 }
 
 const beforeNumber = wordSet("house the at and is");

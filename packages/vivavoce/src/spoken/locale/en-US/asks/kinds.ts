@@ -60,7 +60,7 @@ export const slotKinds = {
     revise: reviseName,
     mayBeSame: mayBeSameName,
     adds: addedToName,
-    isPiece: (line) => spelledIn(line) > 0,
+    isPiece: (line) => lettersAlone.test(line),
     leavesOpen: (name, question) => (asksLastName(question) || /\bfull name\b/i.test(question)) && !name.includes(" "),
   },
   /** A word or code from a list, given by a pattern: two are the same or they differ. */
@@ -91,14 +91,9 @@ function digitsIn(line: string): number {
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
 }
 
-/** How many letters a line spells that says nothing else. */
-function spelledIn(line: string): number {
-  const tokens = tokensOf(
-    line.replace(/^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*|\W*(?:that's it|that's all)\W*$/gi, ""),
-  );
-  const [run, ...more] = findSpelled(tokens);
-  return run?.at === 0 && more.length === 0 && run.next >= tokens.length - 2 ? run.letters.length : 0;
-}
+/** "It's F as in fox", "H U G H, that's it" */
+const lettersAlone =
+  /^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*(?:(?:(?:double|triple) )?[a-z]\b(?! ?['’])(?: as in \w+)?\W*)+(?:that's it|that's all|[a-z]{3,})?\W*$/i;
 
 /** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
 export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {

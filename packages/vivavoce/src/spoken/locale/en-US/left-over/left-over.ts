@@ -72,7 +72,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (unheard !== undefined) return unheard;
   const theirs =
     kind === "name"
-      ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?|use (?:my|our) \w+'s|either|or (?:me|my|mine|her|his|him|our))\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(
+      ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?|use (?:my|our) \w+'s|either|calls? me|go(?:es)? by|known as|or (?:me|my|mine|her|his|him|our))\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(
           text,
         )
       : undefined;
@@ -89,7 +89,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
     const digits = kind !== "name" && read.known !== undefined;
     // Without a value, digits of the known one may be changed: "swap the last two".
     const isOpen = last ? last.value !== read.known : digits;
-    const changed = isOpen ? changedBeside(text, { end: last?.end, places }) : undefined;
+    const changed = isOpen ? changedBeside(text, { places, ...last }) : undefined;
     return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (

@@ -149,34 +149,26 @@ const plainWords = wordSet(
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
   would write writing yeah yep yes you your youre yours yup zip
   appointment booking reservation mark legal legally order everybody everyone people friends anyhow anyway basically
-  clearly exactly honestly honey hun luckily naturally plain pretty truly very whoops wow ugh gosh man boy buddy
-  appreciate bless bother cheers excuse favor glad happy kind kindly lovely nice patience pardon pleasure welcome
-  afraid annoyed confused crazy embarrassed excited frustrated hungry nervous proud sad scared sick surprised tired
-  upset worried funny silly weird aunt baby boyfriend cousin fiance fiancee girlfriend granddaughter grandma grandpa
-  grandson guy guys kids lady mama mum nephew niece papa spouse stepdad stepmom stepson stepdaughter teenager twin
-  twins uncle widow woman women men gentleman child children person bird cat cats cow dog dogs goat goose horse
-  kitten pet pets puppy rain raining snow snowing storm sun weather wind cold hot warm winter summer boiler carpet
-  ceiling dishwasher dryer electric electricity faucet fan fridge furnace gas heat heater heating kitchen leak
-  leaking light lights oven pipe pipes plumbing power shower sink stove table toilet wall washer water window windows
-  accountant assistant client clinic coach company contractor customer dentist employee guest insurance lawyer lesson
-  manager member officer owner plumber receptionist repair salesman school secretary student supervisor teacher
-  technician vet visitor worker ask asked born bought break broke broken built care check checked clean cook cry died
-  eat feel feeling fell find fix fixed found gave happened hate hear heard help hurt knew know knows laugh learn
-  listen look looking looks lost love meet mention noticed own paid play read remember rent run running said saw see
-  seen sell sent sit sleep smell sold speak spoke stand start started stop stopped talk told took tried understand
-  visit visiting waiting walk watch went wish works worry already being during early everything finally fully lately
-  lot lots many much nobody nothing plenty quite something soon somewhere suddenly age bit business chance church
-  coffee deal dinner doorbell emergency evening fact fun game garbage hand hands hospital idea joke mess minute
-  morning music news noise party question rush shift shop story stuff town trouble voice way wedding weekend word
-  words world year years bad big busy clear easy empty fast free fresh full hard heavy honest large little loud poor
-  quiet ready safe short slow soft special strong terrible tiny tough ugly urgent wet whole wide young`,
+  clearly exactly honestly honey hun plain pretty truly very wow man boy buddy appreciate bless bother cheers excuse
+  favor glad happy kind kindly lovely nice patience pardon pleasure welcome afraid annoyed hungry sad scared sick
+  tired upset worried funny aunt baby cousin grandma grandpa guy guys kids lady mum nephew niece twin twins uncle
+  woman women men child children person cat cats dog dogs pet pets puppy rain raining snow sun weather wind cold hot
+  warm electric fan furnace kitchen leak light lights power table water window client company customer dentist lawyer
+  lesson manager repair school student teacher technician ask asked born bought break broke broken built care check
+  checked clean feel feeling fell find fix fixed found gave happened hate hear heard help hurt knew know knows learn
+  listen look looking looks lost love meet noticed own paid play read remember running said saw see seen sent sit
+  sold speak spoke stand start started stop stopped talk told took tried visit visiting waiting walk went works
+  already being during early everything finally fully lately lot lots many much nobody nothing plenty quite something
+  soon somewhere suddenly age bit business deal emergency evening fact fun hand hands idea mess minute morning
+  question rush shift shop story stuff town trouble voice way weekend word words world year years bad big busy clear
+  easy fast free fresh full hard honest large little quiet ready safe short`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
 const changes =
   /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
-/** What others do with the value: "people always flip it". */
-const ofOthers = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b/;
+/** What others do with the value, and what it was: "people always flip it", "it used to be Tran". */
+const told = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b|\bused to be\b/;
 /** Words that do so only beside one that is not plain. */
 const mayChange =
   /\b(?:same|(?:last|first|second|third)(?! (?:year|month|week|night|time|house|door|floor|on|name))|only|(?<=\w )not|other|instead|new|old|former|changed?|drop|add|minus|without|unless|used)\b/;
@@ -191,10 +183,7 @@ const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
  * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends;
  * `places`: the value is a place, and may be told by others.
  */
-export function changedBeside(
-  text: string,
-  { end, places }: { end: number | undefined; places: boolean },
-): string | undefined {
+export function changedBeside(text: string, { end, places }: { end?: number; places: boolean }): string | undefined {
   const line = text.replaceAll("’", "'");
   if (end === undefined) return changes.exec(line.toLowerCase())?.[0];
   const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
@@ -204,32 +193,16 @@ export function changedBeside(
   return later
     .map((clause) => clause.toLowerCase().trim())
     .find(
-      (clause) =>
-        (changes.test(clause) && !(places && rulesOut(clause))) ||
-        (!ofOthers.test(clause) &&
-          !(!places && /\bused to be\b/.test(clause)) &&
-          mayChange.test(clause) &&
-          hasUnknown(clause, places)),
+      (clause) => changes.test(clause) || (mayChange.test(clause) && !told.test(clause) && hasUnknown(clause, places)),
     );
-}
-
-/** "Don't go to twenty four" */
-function rulesOut(clause: string): boolean {
-  const tokens = tokensOf(clause);
-  return tokens.some((_, at) => readGroup(tokens, at) !== undefined && isNegated(tokens, at));
 }
 
 function hasUnknown(clause: string, places: boolean): boolean {
   const tokens = tokensOf(clause);
   return tokens.some(({ kind, word }, at) => {
     const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
-    return (
-      kind === "word" &&
-      plain.length > 1 &&
-      !plainWords.has(plain) &&
-      !readGroup(tokens, at) &&
-      (places || !isNegated(tokens, at))
-    );
+    const isKnown = plainWords.has(plain) || readGroup(tokens, at) !== undefined || (!places && isNegated(tokens, at));
+    return kind === "word" && plain.length > 1 && !isKnown;
   });
 }
 

@@ -23,25 +23,14 @@ import { noNames, relatives, titles } from "./stop-words.ts";
 const leads = phrasesFor([
   [
     "sure",
-    "name is, name's, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
+    "name is, name's, call me, go by, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
   ],
-  ["alias", "calls me, call me, go by, goes by, known as"],
   ["likely", "put, put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
   // Some recognisers write no apostrophes.
   ["asked", "it's, it is, that's, its, thats"],
 ]);
-/** Words behind which only a capital tells that a name follows: "bill me as", "the visit's for", "use hers instead,". */
-function capitalLead(tokens: readonly Token[], at: number, strict: boolean) {
-  const lead = strict ? matchAt(tokens, at, capitalLeads) : undefined;
-  return lead && ({ means: "capital", next: lead.next } as const);
-}
-
-/** "for my dad," who the caller speaks for */
-function relativeLead(tokens: readonly Token[], at: number, asked: boolean) {
-  const lead = asked ? matchAt(tokens, at, forRelative) : undefined;
-  return lead && ({ means: "asked", next: lead.next } as const);
-}
 const forRelative = new RegExp(`^(?:for|under) (?:my|our) ${relatives.source} ?,?(?= )`);
+/** Words behind which only a capital tells that a name follows: "bill me as", "the visit's for", "use hers instead,". */
 const capitalLeads =
   /^(?:(?:book|mark|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be|calling|booking|scheduling) (?:for|under|in the name of)|(?:put|use|make it|(?:change|switch|move) (?:it|that) to) (?:my|our|his|her) \w+(?:'s(?: name)?)?(?: instead)? ?,|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that|(?:in|under) (?:my|his|her|our|their) (?:\w+'s |\w+ )?name ?,?)(?= )/;
 const beforeAnswer = wordSet(
@@ -55,10 +44,7 @@ export function findGivenNames(text: string, { asked }: { asked: boolean }): Fou
   const strict = usesCapitals(tokens);
   const parts = readNamedParts(text, tokens, strict);
   if (parts) return [parts];
-  const led = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
-  // "William Tate, everybody calls me Buddy"
-  const full = asked && led.some((span) => span.isAlias) ? readAnswer(tokens, strict) : undefined;
-  const spans = full && led.every(({ at }) => at > full.at) ? [full, ...led] : led;
+  const spans = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
   const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
   const named = [found ?? []].flat().map((span) => saidInFull(tokens, span, strict));
   const all = [...named, ...readCorrected(tokens, named.at(-1), strict)];
@@ -98,12 +84,14 @@ function readLed(
   at: number,
   { strict, asked }: { strict: boolean; asked: boolean },
 ): NameSpan | undefined {
-  const lead = relativeLead(tokens, at, asked) ?? capitalLead(tokens, at, strict) ?? phraseAt(tokens, at, leads);
-  if (!lead || (lead.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
-  const free = lead.means !== "capital" && (/^(?:sure|alias)$/.test(lead.means) || asked);
+  const capital = strict ? matchAt(tokens, at, capitalLeads) : undefined;
+  const phrase = phraseAt(tokens, at, leads);
+  const lead = (asked ? matchAt(tokens, at, forRelative) : undefined) ?? capital ?? phrase;
+  if (!lead || (lead === phrase && phrase.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
+  const free = phrase?.means === "sure" || asked;
   const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
   const other = /^name/.test(tokens[at]?.word ?? "") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
-  return read && { ...read, other, isAlias: lead.means === "alias" };
+  return read && { ...read, other };
 }
 
 /** "Hi, it's …" */
@@ -123,8 +111,6 @@ interface NameSpan extends TokenSpan {
   gap?: TokenSpan;
   /** Whose name it is: not the caller's own. */
   other?: boolean | undefined;
-  /** Whether the caller is also called something else. */
-  isAlias?: boolean;
 }
 
 function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: NameSpan): FoundValue {
@@ -170,18 +156,12 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
   let words = next > at ? 1 : 0;
   while (words < mostWords) {
     const token = tokens[next];
-    const isMonth = words === 0 && months.test(token?.text ?? "") && isNameWord(tokens[next + 1], true);
-    if (!token || readSpelled(tokens, next)) break;
-    if (!isMonth && !isNameWord(token, strict) && !titles.has(token.word)) break;
+    if (!token || readSpelled(tokens, next) || !(isNameWord(token, strict) || titles.has(token.word))) break;
     words += titles.has(token.word) ? 0 : 1;
     next = skipJoint(tokens, next + 1, token);
   }
-  // "Banks the third", "Ned and Fay Corliss"
-  if (words > 0)
-    next =
-      matchAt(tokens, next, /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/)?.next ??
-      pairEnd(tokens, next) ??
-      next;
+  // "Banks the third"
+  if (words > 0) next = matchAt(tokens, next, numbered)?.next ?? next;
   // A hyphen or a full stop that nothing followed is not part of it.
   while (next > at && /^(?:\W|hyphen|dash)$/.test(tokens[next - 1]?.word ?? "")) next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;
@@ -192,8 +172,7 @@ function readName(tokens: readonly Token[], at: number, strict: boolean): NameSp
   return { at, next: spelled ?? next };
 }
 
-/** Words that are first names in front of a last one: "May Summers". */
-const months = /^(?:May|June|August|Will|Christmas|Hope|True|North)$/;
+const numbered = /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/;
 
 /** The token behind "T J" in "T J Morrow"; "L E E Lee" is a spelling. */
 function initialsAt(tokens: readonly Token[], at: number, strict: boolean): number | undefined {
@@ -201,14 +180,6 @@ function initialsAt(tokens: readonly Token[], at: number, strict: boolean): numb
   const name = tokens[run?.next ?? 0];
   const isName = isNameWord(name, strict) && name?.word !== run?.letters;
   return run && run.letters.length < 4 && isName ? run.next : undefined;
-}
-
-/** The token behind "and Fay Corliss", where that ends the clause. */
-function pairEnd(tokens: readonly Token[], at: number): number | undefined {
-  const names = tokens.slice(at + 1, at + 3);
-  const isPair = /^(?:and|&)$/.test(tokens[at]?.word ?? "") && names.length === 2;
-  const ends = tokens[at + 3] === undefined || tokens[at + 3]?.kind === "mark";
-  return isPair && ends && names.every((token) => isNameWord(token, true)) ? at + 3 : undefined;
 }
 
 export function isNameWord(token: Token | undefined, strict: boolean): boolean {

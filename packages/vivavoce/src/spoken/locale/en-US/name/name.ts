@@ -122,11 +122,8 @@ export function addedToName(given: string, booked: string, said: string): string
   if (name !== undefined && compareNames(name, booked) === "different" && compareNames(given, booked) === "same")
     return `“${booked}” is not the name after “under”`;
   // "Grant is my first name, last name Taylor" is not Taylor Grant.
-  if (
-    /\b(?:first|last|given|family) name\b|\bsurname\b/i.test(said) &&
-    given !== booked &&
-    given === words.toReversed().join(" ")
-  )
+  const isFlipped = given !== booked && given === words.toReversed().join(" ");
+  if (isFlipped && /\b(?:first|last|sur|given) ?name\b/i.test(said))
     return `“${booked}” is “${given}” the other way round`;
   const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
   const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));

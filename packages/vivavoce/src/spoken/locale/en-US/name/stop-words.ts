@@ -1,5 +1,4 @@
 import { wordSet } from "../../../text/reading.ts";
-import { foldWord } from "../../../text/tokens.ts";
 
 /** Words that look like a name by their place but are not one. */
 export const noNames: ReadonlySet<string> = wordSet(
@@ -30,15 +29,6 @@ export const noNames: ReadonlySet<string> = wordSet(
 /** What people put before a name and what is not part of it. */
 export const titles: ReadonlySet<string> = wordSet("mr mrs ms miss mister missus dr doctor prof professor sir madam");
 
+/** Those that a caller may speak for. */
 export const relatives =
   /\b(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)\b/;
-
-/** Whether a line names another than the caller: "for my dad", "her name is". */
-export function speaksFor(line: string): boolean {
-  const words = foldWord(line);
-  return (
-    (/\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words)) ||
-    /\b(?:her|his|their|\w+'s) name\b/.test(words) ||
-    /\bcalls? me\b|\bgo(?:es)? by\b|\bknown as\b/.test(words)
-  );
-}

@@ -1,7 +1,7 @@
 import { readAll, skipWords, type TokenSpan, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall, zeros } from "./digit-group.ts";
+import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall } from "./digit-group.ts";
 
 /** One group of a run: where it stands, and whether a mark parts it from the group before. */
 export interface RunPiece extends DigitGroup {
@@ -150,10 +150,5 @@ export function opensWithHomophone(tokens: readonly Token[]): boolean {
     ({ kind, word }) => kind !== "mark" && !/^(?:uh|um|it's|that's|yeah|yes|okay)$/.test(word),
   );
   const [token, next] = tokens.slice(first, first + 2);
-  return (
-    /^(?:fore?|too?)$/.test(token?.word ?? "") &&
-    !zeros.has(next?.word ?? "") &&
-    next?.kind === "word" &&
-    isNumberWord(next)
-  );
+  return token !== undefined && heardAs.has(token.word) && next?.kind === "word" && isNumberWord(next);
 }
