@@ -16,9 +16,10 @@ const hourLeads = wordSet("after before around until till about by every");
 const labels =
   /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
 
-const ofThePast =
-  /^(?:was|were|is|'s|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong|neighbor's?)\b/;
-const prices = /^(?:charged?|charges|costs?|pay|pays|paid|prices?|fees?|owed?|spent|quoted?)$/;
+/** A price, or a landmark: "they charge", "down from the Motel". */
+const toldBefore =
+  /\b(?:charged?|charges|costs?|pay|pays|paid|prices?|fees?|owed?|spent|quoted?)\b|\b(?:from|to|past|by|behind|near|opposite) the(?: \w+)?$/;
+const toldBehind = /^(?:was|were|is|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong)\b/;
 
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
 export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
@@ -38,10 +39,7 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   const before = words.slice(words.lastIndexOf(",") + 1);
   if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
-  if (before.some((word) => prices.test(word)) || ofThePast.test(wordsOf(tokens, { at: next, next: next + 4 })))
-    return true;
-  // "down from the Motel 6"
-  if (/\b(?:from|to|past|by|behind|near|opposite) the(?: \w+)?$/.test(before.join(" "))) return true;
+  if (toldBefore.test(before.join(" ")) || toldBehind.test(wordsOf(tokens, { at: next, next: next + 4 }))) return true;
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
 }
 

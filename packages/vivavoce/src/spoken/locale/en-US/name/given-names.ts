@@ -130,12 +130,7 @@ function readNamedParts(text: string, tokens: readonly Token[], strict: boolean)
   const led = readAll(tokens, (at) => phraseAt(tokens, at, partLeads));
   const [first, last] = (["first", "last"] as const).map((part) => {
     const lead = led.find(({ means }) => means === part)?.next;
-    if (lead !== undefined) return readName(tokens, skipWords(tokens, lead, afterLead, 1), strict);
-    // "Hiro's the first"
-    const at = tokens.findIndex(
-      (token, at) => isNameWord(token, strict) && matchAt(tokens, at + 1, behindPart)?.groups[0] === part,
-    );
-    return at === -1 ? undefined : { at, next: at + 1 };
+    return lead === undefined ? undefined : readName(tokens, skipWords(tokens, lead, afterLead, 1), strict);
   });
   if (!first && !last) return undefined;
   // "Jorgensen, first name Lars"
@@ -148,7 +143,6 @@ function readNamedParts(text: string, tokens: readonly Token[], strict: boolean)
 }
 
 const afterLead = wordSet("is : 's");
-const behindPart = /^(?:is )?(?:the|my|his|her) (first|last)(?: name)?/;
 
 /** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
 function readName(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
@@ -176,10 +170,8 @@ const numbered = /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/;
 
 /** The token behind "T J" in "T J Morrow"; "L E E Lee" is a spelling. */
 function initialsAt(tokens: readonly Token[], at: number, strict: boolean): number | undefined {
-  const run = readSpelled(tokens, at);
-  const name = tokens[run?.next ?? 0];
-  const isName = isNameWord(name, strict) && name?.word !== run?.letters;
-  return run && run.letters.length < 4 && isName ? run.next : undefined;
+  const { next = -1, letters = "" } = readSpelled(tokens, at) ?? {};
+  return letters.length < 4 && isNameWord(tokens[next], strict) && tokens[next]?.word !== letters ? next : undefined;
 }
 
 export function isNameWord(token: Token | undefined, strict: boolean): boolean {

@@ -107,9 +107,12 @@ function distanceOf(word: string, letters: string): number {
 function saidWords(text: string): Token[] {
   const tokens = tokensOf(text);
   const strict = usesCapitals(tokens);
-  return tokens.filter((token) => !/'s?$/.test(token.word) && (!strict || startsUpper(token)));
+  return tokens.filter(
+    (token) => !/'s?$/.test(token.word) && (!strict || startsUpper(token) || particles.has(token.word)),
+  );
 }
 
+const particles = new Set("van von der den de del la le da di dos du el al bin".split(" "));
 const underName =
   /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
 
