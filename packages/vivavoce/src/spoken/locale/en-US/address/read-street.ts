@@ -158,7 +158,7 @@ const roads = phrasesFor([
   ["sh", "state highway, state hwy, s h, sh"],
   ["us", "u s highway, u s hwy, us highway, us hwy, u s, us"],
   ["sr", "state route, state rte, state road, state rd, s r, sr"],
-  ["rte", "county route, us route, u s route, route, rte"],
+  ["rt", "county route, us route, u s route, route, rte, rt"],
   ["i", "interstate highway, interstate, i h, ih"],
 ]);
 

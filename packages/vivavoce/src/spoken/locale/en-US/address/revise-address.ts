@@ -47,7 +47,9 @@ function streetOf(tokens: readonly Token[], { street }: Address, corrects: boole
     const read = isNegated(tokens, at) ? undefined : readStreet(tokens, at);
     if (!read || read.evidence === "name") continue;
     const isSameName = read.words.some((word) => street.includes(word) && word.length > 2);
-    if (corrects ? !isSameName && !read.upper : read.evidence !== "type" || read.words[0] !== street[0]) continue;
+    // "Off Birch Court" tells where.
+    const isWhole = read.evidence === "type" && (tokens[at - 1]?.kind ?? "mark") === "mark";
+    if (corrects ? !isSameName && !read.upper : !isWhole || !street.includes(read.words[0] ?? "")) continue;
     const type = street.at(-1) ?? "";
     const keepsType = !streetTypes.has(read.words.at(-1) ?? "") && streetTypes.has(type);
     return { street: keepsType ? [...read.words, type] : read.words };
@@ -68,6 +70,8 @@ function numberOf(tokens: readonly Token[], { number }: Address): Partial<Addres
   const right = whole ?? (joined === number ? number : said[0]);
   const wrong = numbers.find(({ negated }) => negated)?.digits;
   if (right === undefined || right.length > 6) return undefined;
-  const plausible = wrong === number || right.length >= number.length - 1;
+  // "No, forty" of 440: its end, or another number.
+  const isEnd = right !== number && (number.startsWith(right) || number.endsWith(right));
+  const plausible = wrong === number || (right.length >= number.length - 1 && !isEnd);
   return plausible ? { number: right } : undefined;
 }

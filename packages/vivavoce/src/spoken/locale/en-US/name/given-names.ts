@@ -86,9 +86,10 @@ function readLed(
 ): NameSpan | undefined {
   const capital = strict ? matchAt(tokens, at, capitalLeads) : undefined;
   const phrase = phraseAt(tokens, at, leads);
-  const lead = (asked ? matchAt(tokens, at, forRelative) : undefined) ?? capital ?? phrase;
+  const sure = phrase?.means === "sure" ? phrase : undefined;
+  const lead = (asked ? matchAt(tokens, at, forRelative) : undefined) ?? sure ?? capital ?? phrase;
   if (!lead || (lead === phrase && phrase.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
-  const free = phrase?.means === "sure" || asked;
+  const free = sure !== undefined || asked;
   const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
   const other = /^name/.test(tokens[at]?.word ?? "") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
   return read && { ...read, other };
