@@ -42,7 +42,8 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
       (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, own, slot));
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
     const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName) };
-    const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
+    const isOpen = own.length === 0 || slot.kindName === "name";
+    const isPiece = isOpen && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
     trail.pieces = isPiece ? event.text : undefined;
     Object.assign(trail, { asked: false, heard: false, offered: [] });

@@ -42,13 +42,16 @@ function alternatives(values: readonly FoundValue[]): string[] {
 
 /** How a line without a whole value corrects a part of the known one. `rest`: the line without values of other slots. */
 export function revisedBy(
-  { given, slot, asked }: SlotTrail,
+  { given, slot, asked, offered }: SlotTrail,
   line: Line & { rest: string },
   answer: Answer,
 ): Given | undefined {
-  const known = given?.values[0];
+  const { cues } = slot.locale;
+  const corrects = asked || answer === "no" || cues.corrects(line.text) || (!given && cues.disputes(line.text));
+  // "Are you still at 19 Juno Street?" "No, 291."
+  const [only, ...others] = !given && corrects ? offered : [];
+  const known = given?.values[0] ?? (others.length === 0 ? only?.value : undefined);
   if (known === undefined) return undefined;
-  const corrects = asked || answer === "no" || slot.locale.cues.corrects(line.text);
   const revised = slot.kind.revise?.(known, line.rest, { corrects });
   if (revised === undefined) return undefined;
   // Who puts a read-back right says the value again.

@@ -4,7 +4,7 @@ import { asksObjection } from "./answers/answers.ts";
 import { isTakenBack } from "./answers/negation.ts";
 import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
-import { speaksFor } from "./name/given-names.ts";
+import { relatives } from "./name/stop-words.ts";
 import { saysOnlyTime } from "./time/time-kind.ts";
 
 const behind =
@@ -71,7 +71,7 @@ export const cues: Cues = {
       text,
     )?.[0],
   choice: (text) =>
-    /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i.exec(
+    /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?(?! (?:time|house|guy|name)))\b/i.exec(
       text,
     )?.[0],
   isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),
@@ -86,5 +86,9 @@ export const cues: Cues = {
   },
   mayChoose: (line) => vague.test(line) || places.some(([word]) => word.test(line)),
   spells,
-  speaksFor,
+  speaksFor(line) {
+    const words = foldWord(line);
+    const forAnother = /\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words);
+    return forAnother || /\b(?:her|his|their|\w+'s) name\b/.test(words);
+  },
 };

@@ -138,12 +138,13 @@ describe("a correction", () => {
     ["4120", "4120 s lamar blvd"],
     ["No, North Lamar", "4210 n lamar blvd"],
     ["it's Lamar Lane, not Boulevard", "4210 lamar ln"],
+    ["no, ten, one zero, forty-two ten", "4210 s lamar blvd"],
     ["apartment 4", "4210 s lamar blvd #4"],
   ])("%s", (line, address) => {
     expect(revise(line)).toBe(address);
   });
 
-  test.each(["no", "it's been 12 days", "the heater", "no, wrong"])("%o changes nothing", (line) => {
+  test.each(["no", "it's been 12 days", "the heater", "no, wrong", "no, ten"])("%o changes nothing", (line) => {
     expect(revise(line)).toBeUndefined();
   });
 
@@ -155,5 +156,10 @@ describe("a correction", () => {
   test("without one only a unit is added", () => {
     expect(revise("apartment 4", false)).toBe("4210 s lamar blvd #4");
     expect(revise("4120", false)).toBeUndefined();
+    expect(revise("it's off Lamar Court", false)).toBeUndefined();
+  });
+
+  test("a street that is said again by its name changes its type", () => {
+    expect(revise("Lamar Court", false)).toBe("4210 lamar ct");
   });
 });

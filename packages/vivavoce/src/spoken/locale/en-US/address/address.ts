@@ -1,5 +1,5 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { foundAt, readAll } from "../../../text/reading.ts";
+import { foundAt, readAll, wordSet } from "../../../text/reading.ts";
 import { foldWord, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { soundOf } from "../name/may-be-same.ts";
 import { readTight } from "../numbers/digit-run.ts";
@@ -128,11 +128,14 @@ const isDirection = (word: string) => shortDirections.has(word);
 
 /** A house number alone, or the street that goes with one: two pieces of an address. */
 export function isAddressPiece(line: string): boolean {
-  const tokens = tokensOf(line).filter(({ kind }) => kind !== "mark");
+  const words = tokensOf(line).filter(({ kind }) => kind !== "mark");
+  const tokens = words.slice(words.findIndex(({ word }) => !beforePiece.has(word)));
   const number = readTight(tokens, 0);
   const street = readStreet(tokens, 0);
   return number?.next === tokens.length || (street?.evidence === "type" && street.next === tokens.length);
 }
+
+const beforePiece = wordSet("okay ok so um uh yeah yes sure it's it is that's that the its and then on at number");
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {
@@ -155,7 +158,7 @@ function isAddress(
   { asked, known, capitals }: FindContext & { capitals: boolean },
 ): boolean {
   // "two dogs in the yard"
-  if (evidence === "name" && !upper && isCounted(tokens[next - 1])) return false;
+  if (evidence === "name" && !upper && tokens.slice(at, next).some(isCounted)) return false;
   if (asked) return true;
   const small = address.number.length === 1 && tokens[at]?.kind === "word";
   if (evidence === "type") return !small || isLedIn(tokens, at);

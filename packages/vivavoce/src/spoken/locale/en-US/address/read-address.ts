@@ -33,9 +33,9 @@ export function readAddress(
   at: number,
   { whole }: { whole: boolean },
 ): ReadAddress | undefined {
-  if (continuesNumber(tokens, at)) return undefined;
+  if (continuesNumber(tokens, at) || tokens[at]?.text === ",") return undefined;
   const unit = readUnits(tokens, at);
-  const from = unit && tokens[unit.next]?.text === "," ? unit.next + 1 : (unit?.next ?? at);
+  const from = unit ? skipWords(tokens, unit.next, behindUnit, 2) : at;
   const { house, street, end } = readDoor(tokens, from) ?? (unit && readDoor(tokens, at)) ?? {};
   if (!house || !street || end === undefined) return undefined;
   const isBehind = unit !== undefined && readDoor(tokens, from) !== undefined;
@@ -51,18 +51,20 @@ function readDoor(tokens: readonly Token[], at: number) {
   const street = readStreet(tokens, house?.next ?? at);
   if (!street) return undefined;
   if (house) return { house, street, end: street.next };
-  let from = street.evidence === "type" ? street.next : tokens.length;
+  let from = street.evidence === "type" ? (exampleAfter(tokens, street.next) ?? street.next) : tokens.length;
   // "Walnut Street, not Walnut Lane, number 830"
   if (tokens[from]?.text === "," && tokens[from + 1]?.word === "not") {
     from = readStreet(tokens, from + 2)?.next ?? from;
   }
   if (tokens[from]?.text === ",") from += 1;
   from = skipWords(tokens, from, beforeNumber, tokens.length);
-  const behind = tokens[from]?.word === "number" ? readHouse(tokens, from + 1) : undefined;
+  const isNumber = /^number(?:'s)?$/.test(tokens[from]?.word ?? "");
+  const behind = isNumber ? readHouse(tokens, tokens[from + 1]?.word === "is" ? from + 2 : from + 1) : undefined;
   return behind && { house: behind, street, end: behind.next };
 }
 
-const beforeNumber = wordSet("house the at");
+const beforeNumber = wordSet("house the at and is");
+const behindUnit = wordSet(", at in on of");
 
 /** "4210", "forty-two ten", "4210B", "4210 1/2" */
 function readHouse(tokens: readonly Token[], at: number): { number: string; next: number } | undefined {
@@ -128,6 +130,8 @@ export function readUnit(tokens: readonly Token[], at: number): { unit: string; 
     return { unit: `floor${counted.digits}`, next: counted.next + 1 };
   }
   const word = tokens[at]?.word ?? "";
+  // "Upstairs from the dentist" tells where.
+  if (placesInHouse.has(word) && /^(?:from|of)$/.test(tokens[at + 1]?.word ?? "")) return undefined;
   if (placesInHouse.has(word)) {
     const kind = /^(?:apartment|unit|apt|flat|house|suite)$/.test(tokens[at + 1]?.word ?? "") ? 1 : 0;
     return { unit: word, next: at + 1 + kind };
@@ -197,11 +201,13 @@ const noCity = wordSet(
 function isCityWord(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== "word" || token.word.length === 1 || readGroup(tokens, at)) return false;
-  return ![noCity, unitWords, placesInHouse].some((words) => words.has(token.word));
+  return ![noCity, unitWords, placesInHouse].some((words) => words.has(token.word.replace(/'s$/, "")));
 }
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */
 function readState(tokens: readonly Token[], at: number, behindCity: boolean) {
+  const two = states.get(`${tokens[at]?.word}-${tokens[at + 1]?.word}`);
+  if (two) return { state: two, next: at + 2 };
   const word = tokens[at]?.word ?? "";
   const state = states.get(word);
   if (state === undefined) return undefined;

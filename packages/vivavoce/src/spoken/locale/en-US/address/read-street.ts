@@ -1,4 +1,4 @@
-import { phraseAt, phrasesFor, wordSet } from "../../../text/reading.ts";
+import { phraseAt, phrasesFor, wordMap, wordSet } from "../../../text/reading.ts";
 import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
 import { ordinalOf, pastHyphen, readOrdinal } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
@@ -28,24 +28,25 @@ interface Part {
 const mostParts = 7;
 const mostPlainNames = 3;
 const never = wordSet(
-  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works",
+  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works something er uh um",
 );
 
 /** Reads the street that begins at a place, behind the house number. */
 export function readStreet(tokens: readonly Token[], at: number): ReadStreet | undefined {
   // "ten A M" is an hour.
-  if (isMeasure(tokens[at]) || readHalf(tokens, at)) return undefined;
+  const isNamed = /^(?:st|ave|rd|ct|ln|blvd|pl|cir|ter)$/.test(streetTypes.get(tokens[at + 1]?.word ?? "") ?? "");
+  if ((isMeasure(tokens[at]) && !isNamed) || readHalf(tokens, at)) return undefined;
   const parts = readParts(tokens, at);
   const [first, second] = parts;
   if (!first) return undefined;
   const typed = typedEnd(parts);
   if (typed > 0) return streetOf(parts.slice(0, typed), "type");
-  const lead = first.kind === "direction" ? 1 : 0;
+  const lead = first.kind === "direction" || /^(?:old|new)$/.test(first.word) ? 1 : 0;
   if (parts[lead]?.kind === "prefix" && /^\d/.test(parts[lead + 1]?.word ?? "")) {
     const trailing = parts[lead + 2]?.kind === "direction" ? 1 : 0;
     return streetOf(parts.slice(0, lead + 2 + trailing), "type");
   }
-  if (lead === 1) return second ? streetOf(plainNames(parts, 1), "direction") : undefined;
+  if (first.kind === "direction") return second ? streetOf(plainNames(parts, 1), "direction") : undefined;
   const named = plainNames(parts, 0);
   return named.length > 0 ? streetOf(named, "name") : undefined;
 }
@@ -73,7 +74,9 @@ function plainNames(parts: readonly Part[], from: number): Part[] {
 function streetOf(parts: readonly Part[], evidence: StreetEvidence): ReadStreet {
   const words = parts.map(({ word, kind }, index) =>
     // "St Johns" at the front is a saint, not a street.
-    index === 0 && word === "st" && kind === "type" && parts.length > 1 ? "saint" : word,
+    kind === "type" && parts.length > 1 && (index === 0 || (index === 1 && parts[0]?.kind === "direction"))
+      ? (fronts.get(word) ?? word)
+      : word,
   );
   return {
     words,
@@ -82,6 +85,9 @@ function streetOf(parts: readonly Part[], evidence: StreetEvidence): ReadStreet 
     upper: parts.find((part) => part.upper !== undefined)?.upper ?? true,
   };
 }
+
+/** What the short form of a type means in front of a name. */
+const fronts = wordMap("st saint, dr doctor");
 
 function readParts(tokens: readonly Token[], at: number): Part[] {
   const parts: Part[] = [];
@@ -122,7 +128,7 @@ function readWord(tokens: readonly Token[], at: number, before: Part | undefined
   if (token?.kind !== "word") return undefined;
   const word = token.word.replace(/'/g, "");
   const part = { upper: startsUpper(token), next: at + 1 };
-  const opens = !before || before.kind === "direction";
+  const opens = !before || before.kind === "direction" || /^(?:old|new)$/.test(before.word);
   const road = opens ? readRoad(tokens, at) : undefined;
   if (road) return { ...part, kind: "prefix", ...road };
   if (opens && isInterstate(tokens, at)) return { ...part, kind: "prefix", word };
@@ -151,6 +157,8 @@ const roads = phrasesFor([
   ["cr", "county road, county rd, c r, cr"],
   ["sh", "state highway, state hwy, s h, sh"],
   ["us", "u s highway, u s hwy, us highway, us hwy, u s, us"],
+  ["sr", "state route, state rte, state road, state rd, s r, sr"],
+  ["rt", "county route, us route, u s route, route, rte, rt"],
   ["i", "interstate highway, interstate, i h, ih"],
 ]);
 

@@ -17,7 +17,8 @@ export function reviseAddress(known: string, line: string, { corrects }: { corre
   const change =
     unitOf(tokens) ??
     directionOf(tokens, address) ??
-    (corrects ? (streetOf(tokens, address) ?? numberOf(tokens, address)) : undefined);
+    streetOf(tokens, address, corrects) ??
+    (corrects ? numberOf(tokens, address) : undefined);
   return change && showAddress({ ...address, ...change });
 }
 
@@ -41,11 +42,14 @@ function directionOf(tokens: readonly Token[], { street }: Address): Partial<Add
 }
 
 /** A street without a number, known by its direction or type; where only the direction is new, the type stays. */
-function streetOf(tokens: readonly Token[], { street }: Address): Partial<Address> | undefined {
+function streetOf(tokens: readonly Token[], { street }: Address, corrects: boolean): Partial<Address> | undefined {
   for (const at of tokens.keys()) {
     const read = isNegated(tokens, at) ? undefined : readStreet(tokens, at);
     if (!read || read.evidence === "name") continue;
-    if (!read.words.some((word) => street.includes(word) && word.length > 2) && !read.upper) continue;
+    const isSameName = read.words.some((word) => street.includes(word) && word.length > 2);
+    // "Off Birch Court" tells where.
+    const isWhole = read.evidence === "type" && (tokens[at - 1]?.kind ?? "mark") === "mark";
+    if (corrects ? !isSameName && !read.upper : !isWhole || !street.includes(read.words[0] ?? "")) continue;
     const type = street.at(-1) ?? "";
     const keepsType = !streetTypes.has(read.words.at(-1) ?? "") && streetTypes.has(type);
     return { street: keepsType ? [...read.words, type] : read.words };
@@ -59,9 +63,15 @@ const tellsHour = /^(?:before|after|until|till|by|around|past)$/;
 /** A house number, or part of one that the caller takes back: "4120, not 4210". */
 function numberOf(tokens: readonly Token[], { number }: Address): Partial<Address> | undefined {
   const numbers = numbersIn(tokens).filter(({ at }) => !tellsHour.test(tokens[at - 1]?.word ?? ""));
-  const right = numbers.find(({ negated }) => !negated)?.digits;
+  const said = numbers.filter(({ negated }) => !negated).map(({ digits }) => digits);
+  // "Fifty, five zero, thirteen fifty": what is said to explain the number is an end of it.
+  const whole = said.find((one) => said.every((part) => one.startsWith(part) || one.endsWith(part)));
+  const joined = said.filter((part, index) => part !== said[index - 1]).join("");
+  const right = whole ?? (joined === number ? number : said[0]);
   const wrong = numbers.find(({ negated }) => negated)?.digits;
   if (right === undefined || right.length > 6) return undefined;
-  const plausible = wrong === number || right.length >= number.length - 1;
+  // "No, forty" of 440: its end, or another number.
+  const isEnd = right !== number && (number.startsWith(right) || number.endsWith(right));
+  const plausible = wrong === number || (right.length >= number.length - 1 && !isEnd);
   return plausible ? { number: right } : undefined;
 }

@@ -18,7 +18,9 @@ export const roadPrefixes: ReadonlyMap<string, string> = table(
 );
 
 /** Other words of a street's name with a short form. */
-export const nameWords: ReadonlyMap<string, string> = table("saint saint, mount mt, fort ft, junior jr, senior sr");
+export const nameWords: ReadonlyMap<string, string> = table(
+  "saint saint, mount mt, fort ft, junior jr, senior sr, captain capt, general gen, governor gov, president pres, reverend rev, sergeant sgt, colonel col, lieutenant lt",
+);
 
 export const unitWords: ReadonlySet<string> = wordSet(
   "apt apartment unit suite ste lot bldg building floor # number flat trailer room space level tower wing door box",
@@ -30,7 +32,7 @@ export const placesInHouse: ReadonlySet<string> = wordSet(
 );
 
 export const states: ReadonlyMap<string, string> = table(
-  "alabama al, alaska ak, arizona az, arkansas ar, california ca, colorado co, connecticut ct, delaware de, florida fl, georgia ga, hawaii hi, idaho id, illinois il, indiana in, iowa ia, kansas ks, kentucky ky, louisiana la, maine me, maryland md, massachusetts ma, michigan mi, minnesota mn, mississippi ms, missouri mo, montana mt, nebraska ne, nevada nv, ohio oh, oklahoma ok, oregon or, pennsylvania pa, tennessee tn, texas tx, utah ut, vermont vt, virginia va, washington wa, wisconsin wi, wyoming wy",
+  "alabama al, alaska ak, arizona az, arkansas ar, california ca, colorado co, connecticut ct, delaware de, florida fl, georgia ga, hawaii hi, idaho id, illinois il, indiana in, iowa ia, kansas ks, kentucky ky, louisiana la, maine me, maryland md, massachusetts ma, michigan mi, minnesota mn, mississippi ms, missouri mo, montana mt, nebraska ne, nevada nv, ohio oh, oklahoma ok, oregon or, pennsylvania pa, tennessee tn, texas tx, utah ut, vermont vt, virginia va, washington wa, wisconsin wi, wyoming wy, new-hampshire nh, new-jersey nj, new-mexico nm, new-york ny, north-carolina nc, north-dakota nd, rhode-island ri, south-carolina sc, south-dakota sd, west-virginia wv",
 );
 
 /** Each word and its short form, and each short form as itself. */

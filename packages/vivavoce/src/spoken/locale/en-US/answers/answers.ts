@@ -23,6 +23,7 @@ const agreements = [
   "(?:there(?:'s| are| is) )?no (?:problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
   "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i )?(?:can't|cannot|don't|do not) (?:see|find|hear|have|think of) (?:why not|any(?:thing)? (?:wrong|problems?|objections?|to (?:change|add|correct))(?: with (?:it|that|this))?|a problem(?: with (?:it|that|this))?)|(?:i )?(?:don't|wouldn't|do not) mind(?: (?:it|that))?|can't complain|couldn't be better|wouldn't change a thing",
   "yes(?:sir|siree)?|yeah|yep|yup|yea|yah|ya|yes'm|aye|correct|correcto|exactly|absolutely|definitely|affirmative|indeed|precisely|totally|agreed|confirmed|bingo|amen|true|perfecto|perfect|si|claro|oui|ja|works",
+  "(?:this is|you(?:'re| are) (?:speaking|talking) (?:to|with)) (?:she|he|her|him|me)|you(?:'ve)? (?:got|have) (?:her|him)|that(?:'s| is|'d be| would be) (?:me|her|him|us)|speaking",
 ];
 const soft =
   "ok|okay|sure|right(?! (?:now|away|there|after|before|next|behind|by)\\b)|great|fine|good|alright|all right|certainly|please|wonderful|awesome|cool|excellent|brilliant|lovely|super|nice|fantastic|por favor|gladly|deal|done";

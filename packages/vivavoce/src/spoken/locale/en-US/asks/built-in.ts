@@ -32,7 +32,7 @@ const name: BuiltInSlot = {
   asks: anyOf(
     asksBarely("surname|first|last"),
     asksFor(
-      /\b(?:sur)?name\b|\bwho(?:'s|’s| is) (?:it|this|that|the \w+) for\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
+      /\b(?:sur)?name\b|\bwho(?:'s|’s| is) (?:it|this|that|the \w+) for\b|\bwho (?:should|shall|do|can|could|would|may|am|are|is) (?:i|we|this|it|that|the \w+)\b.*\b(?:under|for|as|down|out to|with|booking|expecting|visit(?:ing)?)\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
       /\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i,
     ),
   ),

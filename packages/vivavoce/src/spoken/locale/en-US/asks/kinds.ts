@@ -60,6 +60,7 @@ export const slotKinds = {
     revise: reviseName,
     mayBeSame: mayBeSameName,
     adds: addedToName,
+    isPiece: (line) => lettersAlone.test(line),
     leavesOpen: (name, question) => (asksLastName(question) || /\bfull name\b/i.test(question)) && !name.includes(" "),
   },
   /** A word or code from a list, given by a pattern: two are the same or they differ. */
@@ -89,6 +90,10 @@ function digitsIn(line: string): number {
   const lead = /^\W*(?:(?:it's|it is|the|my|so|yeah|okay|sure|and|then|area code(?:'s| is)?)\s+)*/i;
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
 }
+
+/** "It's F as in fox", "H U G H, that's it" */
+const lettersAlone =
+  /^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*(?:(?:(?:double|triple) )?[a-z]\b(?! ?['’])(?: as in \w+)?\W*)+(?:that's it|that's all|[a-z]{3,})?\W*$/i;
 
 /** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
 export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {

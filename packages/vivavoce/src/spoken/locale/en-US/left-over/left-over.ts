@@ -1,23 +1,14 @@
 import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
-import { sliceOf, type TokenSpan } from "../../../text/reading.ts";
+import { readAll, sliceOf, type TokenSpan } from "../../../text/reading.ts";
 import { sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import type { ReadText } from "../../locale.ts";
 import { streetTypes } from "../address/street-words.ts";
 import { inaudible } from "../answers/answers.ts";
-import { findSpelled } from "../letters/spelled-letters.ts";
-import { opensWithHomophone } from "../numbers/digit-run.ts";
+import { findSpelled, lettersOf } from "../letters/spelled-letters.ts";
+import { namesOf } from "../name/heard-names.ts";
+import { opensWithHomophone, readTight } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
-import {
-  changedBeside,
-  daysOf,
-  directionsOf,
-  halvesOf,
-  hoursOf,
-  lettersOf,
-  namesOf,
-  numbersOf,
-  unitsOf,
-} from "./words.ts";
+import { changedBeside, daysOf, directionsOf, halvesOf, hoursOf, numbersOf, unitsOf } from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
@@ -28,7 +19,7 @@ const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values:
     ...newNumbers(tokens, values),
     ...halvesOf(tokens),
     ...unitsOf(tokens),
-    ...directionsOf(tokens),
+    ...directionsOf(tokens, values),
     ...lettersOf(tokens, values),
   ],
   name: (tokens, values) => [...lettersOf(tokens, values), ...namesOf(tokens, values)],
@@ -40,7 +31,11 @@ function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   // Two digits are too few to tell that they repeat the ends of a number.
   const repeats = (group: string, digits: string) =>
     group === digits || (digits.length > 2 && (group.startsWith(digits) || group.endsWith(digits)));
-  return numbersOf(tokens).filter(({ digits }) => !groups.some((group) => repeats(group, digits)));
+  // "Twenty four, twenty four forty five Ansel": the beginning of the value, said before it.
+  const begins = (next: number) => tokens[next]?.text === "," && tokens[next + 1]?.text === "\uFFFC";
+  return numbersOf(tokens).filter(
+    ({ digits, next }) => !groups.some((group) => repeats(group, digits) || (begins(next) && group.startsWith(digits))),
+  );
 }
 
 /** The parts of a phone number, by which people repeat it; of another number, only the whole and its ends. */
@@ -49,9 +44,12 @@ function groupsOf(digits: string): string[] {
   return [digits, area + exchange, area, exchange + line, exchange, line];
 }
 
+const twoWays =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|hundred|thousand|twelve|eleven|oh|\d+) (?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b/i;
+
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|(?<!thinks? |thought )i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|no no|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -72,13 +70,26 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (kind === "name" && read.own.some(({ value }) => /^(?:capital )?[a-z]$/.test(value))) return read.text.trim();
   const unheard = inaudible.exec(scope)?.[0];
   if (unheard !== undefined) return unheard;
+  const theirs =
+    kind === "name"
+      ? /\b(?:hers|theirs|(?:under|use|in) (?:his|their)(?: name)?|use (?:my|our) \w+'s|either|calls? me|go(?:es)? by|known as|or (?:me|my|mine|her|his|him|our))\b(?!(?: instead)?[\s,]*\uFFFC)/i.exec(
+          text,
+        )
+      : undefined;
+  if (theirs && read.own.length > 0) return theirs[0];
+  // "One twenty first street" may be number 1 or number 120.
+  const split = kind === "address" && read.own.length > 0 ? twoWays.exec(read.text)?.[0] : undefined;
+  if (split !== undefined) return split;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
   if (kind !== "time") {
     const last = read.own.at(-1);
     const places = kind === "address";
     // Whoever repeats the value changes nothing about it.
-    const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, places }) : undefined;
+    const digits = kind !== "name" && read.known !== undefined;
+    // Without a value, digits of the known one may be changed: "swap the last two".
+    const isOpen = last ? last.value !== read.known : digits;
+    const changed = isOpen ? changedBeside(text, { places, ...last }) : undefined;
     return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (
@@ -93,7 +104,7 @@ function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): 
   const text = without(scope, [...used, ...others]);
   const last = own.at(-1);
   const before = last && by === "caller" ? said.slice(0, last.start) : "";
-  const word = correction.exec(before);
+  const word = [...before.matchAll(corrections)].at(-1);
   return word ? without(text, [{ start: 0, end: word.index + word[0].length }]) : text;
 }
 
@@ -112,7 +123,7 @@ function inScope(kind: SlotKindName, { text, own, asked, by }: ReadText): string
 
 /** Words of a sentence, of politeness, or that tell where a house stands: what they stand in is no part of an address. */
 const notPart =
-  /^(?:i|\w+'(?:ll|re|ve|d|m)|it|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang)$/;
+  /^(?:i|\w+'(?:ll|re|ve|d|m)|(?:he|she|who|what|where|here|how|let|everything)'s|it|from|easy|hard|simple|remember|believe|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang|like|went|came|said|says|told|goes|comes|lives|calls|called|knows|thinks|gets|keeps|takes|works|always|everybody|everyone|people|nobody|usually|open|closed|paid|fell|broke|died|took|made|ran|gave|drove|saw|(?!building|landing|crossing|opening|parking|wing)\w{2,}ing|(?!gated|detached|attached|raised|shed)\w{3,}ed)$/;
 const polite =
   /^(?:please|thanks|thank|you|yes|yeah|yep|okay|ok|sure|ma'am|sir|right|correct|um|uh|alright|all|over|here|though|now|instead|too|again|yup|bye|hello|hi)$/;
 
@@ -129,9 +140,11 @@ function fragmentBehind({ text, own, others }: ReadText): string | undefined {
   return found
     .find((clause) => {
       const tokens = tokensOf(clause);
-      const spelled = findSpelled(tokens);
+      // Numbers have been looked at; a single digit may be that of a unit.
+      const numbers = readAll(tokens, (at) => readTight(tokens, at)).filter(({ digits }) => digits.length > 1);
+      const read = [...findSpelled(tokens), ...numbers];
       const words = tokens.flatMap(({ kind, word }, at) =>
-        kind === "mark" || streetTypes.has(word) || spelled.some((run) => at >= run.at && at < run.next) ? [] : [word],
+        kind === "mark" || streetTypes.has(word) || read.some((run) => at >= run.at && at < run.next) ? [] : [word],
       );
       return (
         words.some((word) => !polite.test(word)) &&
@@ -155,6 +168,7 @@ function correctedBehind({ text, own, others }: ReadText): string | undefined {
     : undefined;
 }
 
+const corrections = new RegExp(correction, "gi");
 const clauses = /[^,.;!?]+/g;
 
 /** What people say beside a time that they want. With any other word, a clause may tell why they cannot. */

@@ -1,10 +1,9 @@
 import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
-import { type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
+import { type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
 import { isNegated } from "../answers/negation.ts";
-import { findSpelled, readHint } from "../letters/spelled-letters.ts";
-import { isNameWord } from "../name/given-names.ts";
+import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { readRun } from "../numbers/digit-run.ts";
@@ -16,6 +15,11 @@ import { isTold } from "../time/time-kind.ts";
 const hourLeads = wordSet("after before around until till about by every");
 const labels =
   /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
+
+/** A price, or a landmark: "they charge", "down from the Motel". */
+const toldBefore =
+  /\b(?:charged?|charges|costs?|pay|pays|paid|prices?|fees?|owed?|spent|quoted?)\b|\b(?:from|to|past|by|behind|near|opposite) the(?: \w+)?$/;
+const toldBehind = /^(?:was|were|is|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong)\b/;
 
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
 export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
@@ -35,6 +39,7 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   const before = words.slice(words.lastIndexOf(",") + 1);
   if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
+  if (toldBefore.test(before.join(" ")) || toldBehind.test(wordsOf(tokens, { at: next, next: next + 4 }))) return true;
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
 }
 
@@ -58,7 +63,8 @@ export function halvesOf(tokens: readonly Token[]): TokenSpan[] {
 export function unitsOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => {
     const word = tokens[at]?.word ?? "";
-    if (placesInHouse.has(word)) return [{ at, next: at + 1 }];
+    const tellsWhere = /^(?:from|of)$/.test(tokens[at + 1]?.word ?? "");
+    if (placesInHouse.has(word)) return tellsWhere ? [] : [{ at, next: at + 1 }];
     if (word === "number" || !unitWords.has(word)) return [];
     const named = readGroup(tokens, at + 1) !== undefined || /^[a-z]$/.test(tokens[at + 1]?.word ?? "");
     if (named) return [{ at, next: at + 2 }];
@@ -68,7 +74,7 @@ export function unitsOf(tokens: readonly Token[]): TokenSpan[] {
 }
 
 /** "south" of a street; "in South Austin" and "north of the river" tell where, not which. */
-export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
+export function directionsOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
   const spelled = findSpelled(tokens);
   return [...tokens.keys()].flatMap((at) => {
     const token = tokens[at];
@@ -76,61 +82,11 @@ export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
     const where =
       /^(?:in|the|of)$/.test(tokens[at - 1]?.word ?? "") || /^(?:of|side|end|bound)$/.test(tokens[at + 1]?.word ?? "");
     const letter = spelled.some((run) => at >= run.at && at < run.next);
-    return named && !where && !letter && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
+    // "West Haverly", the town of the value; "with an E"
+    const known = values.some((value) => ` ${value} `.includes(` ${token?.word} ${tokens[at + 1]?.word} `));
+    const lone = token?.word.length === 1 && /^an?$/.test(tokens[at - 1]?.word ?? "");
+    return named && !where && !letter && !known && !lone && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
   });
-}
-
-/** Letters in a row that people say and that spell no name. */
-const acronyms = wordSet("ac hvac tv pm am ok usa asap faq zip po");
-
-/** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
-export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const words = values.map((value) => value.replace(/[^a-z]/g, ""));
-  const spelled = findSpelled(tokens).filter(
-    ({ at, letters }) =>
-      tokens[at - 1]?.word !== "with" && !acronyms.has(letters) && !words.some((word) => word.includes(letters)),
-  );
-  const hints = [...tokens.keys()].flatMap((at) => {
-    const hint = readHint(tokens, at);
-    return hint && !values.some(hint.fits) ? [{ at, next: hint.next }] : [];
-  });
-  return [...spelled, ...hints];
-}
-
-/** Words with capitals that lead in no place: "under Fisk", "the patient is Ruth Abel". */
-function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
-  const runs = readAll(tokens, (at) => {
-    let next = at;
-    while (isNameWord(tokens[next], true)) next += 1;
-    return next > at ? { next } : undefined;
-  });
-  return runs.filter(({ at, next }) => {
-    const before = tokens[at - 1]?.word ?? "";
-    const begins = at === 0 || tokens[at - 1]?.kind === "mark";
-    return (
-      before === "under" || (next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before))
-    );
-  });
-}
-
-/** A part of the name said by itself, and a clause of words that can be a name: another one than was read. */
-export function namesOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const strict = usesCapitals(tokens);
-  const ends = [...tokens.keys(), tokens.length].filter((at) => tokens[at]?.kind !== "word");
-  const clauses = ends.map((next, index) => ({ at: (ends[index - 1] ?? -1) + 1, next }));
-  return [
-    ...(strict ? capitalsOf(tokens) : []),
-    ...clauses.filter(({ at, next }) => {
-      const words = tokens.slice(at, next);
-      const isPart = /\b(?:last|family|middle|maiden|married) name\b|\bsurname\b/.test(wordsOf(tokens, { at, next }));
-      if (isPart && words.some((token) => isNameWord(token, strict) && !/^surname|^name/.test(token.word))) return true;
-      // "Smith, John Smith" says the same one in full.
-      const isFuller = values.some((value) =>
-        value.split(" ").every((part) => words.some(({ word }) => word.replace(/'/g, "") === part)),
-      );
-      return words.length > 1 && words.length < 4 && !isFuller && words.every((token) => isNameWord(token, strict));
-    }),
-  ];
 }
 
 const dayWords =
@@ -189,12 +145,28 @@ const plainWords = wordSet(
   speaking spell spelled spelling still street sure surname take talking team tech tenant text thank thanks that thats
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
-  would write writing yeah yep yes you your youre yours yup zip`,
+  would write writing yeah yep yes you your youre yours yup zip
+  appointment booking reservation mark legal legally order everybody everyone people friends anyhow anyway basically
+  clearly exactly honestly honey hun plain pretty truly very wow man boy buddy appreciate bless bother cheers excuse
+  favor glad happy kind kindly lovely nice patience pardon pleasure welcome afraid annoyed hungry sad scared sick
+  tired upset worried funny aunt baby cousin grandma grandpa guy guys kids lady mum nephew niece twin twins uncle
+  woman women men child children person cat cats dog dogs pet pets puppy rain raining snow sun weather wind cold hot
+  warm electric fan furnace kitchen leak light lights power table water window client company customer dentist lawyer
+  lesson manager repair school student teacher technician ask asked born bought break broke broken built care check
+  checked clean feel feeling fell find fix fixed found gave happened hate hear heard help hurt knew know knows learn
+  listen look looking looks lost love meet noticed own paid play read remember running said saw see seen sent sit
+  sold speak spoke stand start started stop stopped talk told took tried visit visiting waiting walk went works
+  already being during early everything finally fully lately lot lots many much nobody nothing plenty quite something
+  soon somewhere suddenly age bit business deal emergency evening fact fun hand hands idea mess minute morning
+  question rush shift shop story stuff town trouble voice way weekend word words world year years bad big busy clear
+  easy fast free fresh full hard honest large little quiet ready safe short`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
 const changes =
-  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
+  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
+/** What others do with the value, and what it was: "people always flip it", "it used to be Tran". */
+const told = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b|\bused to be\b/;
 /** Words that do so only beside one that is not plain. */
 const mayChange =
   /\b(?:same|(?:last|first|second|third)(?! (?:year|month|week|night|time|house|door|floor|on|name))|only|(?<=\w )not|other|instead|new|old|former|changed?|drop|add|minus|without|unless|used)\b/;
@@ -209,22 +181,26 @@ const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
  * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends;
  * `places`: the value is a place, and may be told by others.
  */
-export function changedBeside(text: string, { end, places }: { end: number; places: boolean }): string | undefined {
+export function changedBeside(text: string, { end, places }: { end?: number; places: boolean }): string | undefined {
   const line = text.replaceAll("’", "'");
+  if (end === undefined) return changes.exec(line.toLowerCase())?.[0];
   const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
   const own = begin + behind;
-  if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase())) return spoken(own);
+  if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase(), places)) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
-    .find((clause) => changes.test(clause) || (mayChange.test(clause) && hasUnknown(clause)));
+    .find(
+      (clause) => changes.test(clause) || (mayChange.test(clause) && !told.test(clause) && hasUnknown(clause, places)),
+    );
 }
 
-function hasUnknown(clause: string): boolean {
+function hasUnknown(clause: string, places: boolean): boolean {
   const tokens = tokensOf(clause);
   return tokens.some(({ kind, word }, at) => {
     const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
-    return kind === "word" && plain.length > 1 && !plainWords.has(plain) && readGroup(tokens, at) === undefined;
+    const isKnown = plainWords.has(plain) || readGroup(tokens, at) !== undefined || (!places && isNegated(tokens, at));
+    return kind === "word" && plain.length > 1 && !isKnown;
   });
 }
 

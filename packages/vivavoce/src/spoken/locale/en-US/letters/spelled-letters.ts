@@ -1,5 +1,6 @@
 import { phraseAt, phrasesFor, readAll, skipWords, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
+import { isNegated } from "../answers/negation.ts";
 import { repeats } from "../numbers/digit-group.ts";
 
 /** Letters said one by one, and the tokens that say them. */
@@ -8,7 +9,7 @@ interface Letters {
   next: number;
 }
 
-const betweenLetters = wordSet("- – — , . … and then uh um capital hyphen dash");
+const betweenLetters = wordSet("- – — , . … and then uh um capital hyphen dash apostrophe space");
 const mostBetween = 3;
 /** Nobody spells more in one row. Without an end, a text of letters alone would be read anew from each of them on. */
 const mostLetters = 100;
@@ -56,13 +57,15 @@ export function readLetter(tokens: readonly Token[], at: number) {
   };
 }
 
+const articles = wordSet("in the a an");
 const exampleLeads = phrasesFor([["example", "as in, like, for"]]);
 
 /** The token after "as in boy", "like boy", "for boy". */
 export function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
   const lead = phraseAt(tokens, tokens[at]?.text === "," ? at + 1 : at, exampleLeads);
-  const named = tokens[lead?.next ?? -1];
-  return lead && named?.kind === "word" && named.word.length > 1 ? lead.next + 1 : undefined;
+  const from = skipWords(tokens, lead?.next ?? tokens.length, articles, 2);
+  const named = tokens[from];
+  return lead && named?.kind === "word" && named.word.length > 1 ? from + 1 : undefined;
 }
 
 function readRadio(tokens: readonly Token[], at: number) {
@@ -120,4 +123,24 @@ export function readHint(tokens: readonly Token[], at: number): LetterHint | und
       .some((word) => word.includes(letters) && !(count === "one" && word.includes(letters.repeat(2))));
   };
   return { next: from + 3, letters: isTwice ? letters.repeat(2) : count === "no" ? "" : letters, fits };
+}
+
+/** Letters in a row that people say and that spell no name. */
+const acronyms = wordSet("ac hvac tv pm am ok usa asap faq zip po");
+
+/** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
+export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
+  const words = values.map((value) => value.replace(/[^a-z]/g, ""));
+  const spelled = findSpelled(tokens).filter(
+    ({ at, letters }) =>
+      tokens[at - 1]?.word !== "with" &&
+      !isNegated(tokens, at) &&
+      !acronyms.has(letters) &&
+      !words.some((word) => word.includes(letters)),
+  );
+  const hints = [...tokens.keys()].flatMap((at) => {
+    const hint = readHint(tokens, at);
+    return hint && !values.some(hint.fits) ? [{ at, next: hint.next }] : [];
+  });
+  return [...spelled, ...hints];
 }

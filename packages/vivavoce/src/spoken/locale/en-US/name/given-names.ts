@@ -1,6 +1,7 @@
 import type { FoundValue } from "../../../slots/slot.ts";
 import {
   foundAt,
+  matchAt,
   phraseAt,
   phrasesFor,
   readAll,
@@ -9,11 +10,11 @@ import {
   type TokenSpan,
   wordSet,
 } from "../../../text/reading.ts";
-import { foldWord, startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { opensHint, readHint, readSpelled } from "../letters/spelled-letters.ts";
 import { soundOf } from "./may-be-same.ts";
 import { normaliseName } from "./name.ts";
-import { noNames, titles } from "./stop-words.ts";
+import { noNames, relatives, titles } from "./stop-words.ts";
 
 /**
  * Words before a name. `sure`: nothing else can follow; `likely`: a name if it has a capital; `asked`: a name if it was
@@ -28,8 +29,12 @@ const leads = phrasesFor([
   // Some recognisers write no apostrophes.
   ["asked", "it's, it is, that's, its, thats"],
 ]);
+const forRelative = new RegExp(`^(?:for|under) (?:my|our) ${relatives.source} ?,?(?= )`);
+/** Words behind which only a capital tells that a name follows: "bill me as", "the visit's for", "use hers instead,". */
+const capitalLeads =
+  /^(?:(?:book|mark|bill|list|file|enter|register|schedule|write|have|got|know|save|set|keep|label|reserve|do|leave|change|switch|put) (?:me|it|that|this|us|him|her|them)(?: down)? (?:as|under|to)|(?:(?:appointment|booking|visit|reservation|account|order|ticket|it|that|this|everything|lesson|job|work|service|one)(?:'s| is)|goes|should be|needs to be|calling|booking|scheduling) (?:for|under|in the name of)|(?:put|use|make it|(?:change|switch|move) (?:it|that) to) (?:my|our|his|her) \w+(?:'s(?: name)?)?(?: instead)? ?,|use (?:his|hers|theirs|mine|ours|her name|his name|my name)(?: instead)? ?,|(?:please|just|and) (?:write|use|say)|make it|make that|(?:in|under) (?:my|his|her|our|their) (?:\w+'s |\w+ )?name ?,?)(?= )/;
 const beforeAnswer = wordSet(
-  "for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
+  "nope nah then just for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
 );
 const mostWords = 4;
 
@@ -79,35 +84,15 @@ function readLed(
   at: number,
   { strict, asked }: { strict: boolean; asked: boolean },
 ): NameSpan | undefined {
-  const relative = readRelative(tokens, at, strict);
-  if (relative && asked) return relative;
-  const lead = phraseAt(tokens, at, leads);
-  if (!lead || (lead.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
-  const free = lead.means === "sure" || asked;
+  const capital = strict ? matchAt(tokens, at, capitalLeads) : undefined;
+  const phrase = phraseAt(tokens, at, leads);
+  const sure = phrase?.means === "sure" ? phrase : undefined;
+  const lead = (asked ? matchAt(tokens, at, forRelative) : undefined) ?? sure ?? capital ?? phrase;
+  if (!lead || (lead === phrase && phrase.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
+  const free = sure !== undefined || asked;
   const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
   const other = /^name/.test(tokens[at]?.word ?? "") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
   return read && { ...read, other };
-}
-
-const relatives =
-  /\b(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)\b/;
-
-/** Whether a line names another than the caller: "for my dad", "her name is". */
-export function speaksFor(line: string): boolean {
-  const words = foldWord(line);
-  return (
-    (/\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words)) ||
-    /\b(?:her|his|their|\w+'s) name\b/.test(words)
-  );
-}
-
-/** "for my dad, Frank Boyle": the one that the caller speaks for. */
-function readRelative(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
-  const my = /^(?:my|our)$/.test(tokens[at + 1]?.word ?? "");
-  if (!/^(?:for|under)$/.test(tokens[at]?.word ?? "") || !my) return undefined;
-  if (!relatives.test(tokens[at + 2]?.word ?? "")) return undefined;
-  const read = readName(tokens, tokens[at + 3]?.text === "," ? at + 4 : at + 3, strict);
-  return read && { ...read, other: false };
 }
 
 /** "Hi, it's …" */
@@ -137,8 +122,8 @@ function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: Name
 }
 
 const partLeads = phrasesFor([
-  ["first", "first name, given name"],
-  ["last", "last name, family name, surname"],
+  ["first", "first name, given name, first name's"],
+  ["last", "last name, family name, surname, last name's"],
 ]);
 
 /** "last name Tran, first name Linh" */
@@ -148,9 +133,13 @@ function readNamedParts(text: string, tokens: readonly Token[], strict: boolean)
     const lead = led.find(({ means }) => means === part)?.next;
     return lead === undefined ? undefined : readName(tokens, skipWords(tokens, lead, afterLead, 1), strict);
   });
-  if (!first || !last) return undefined;
-  const names = [first, last].map((span) => normaliseName(sliceOf(text, tokens, span)) ?? "");
-  const span = { at: Math.min(first.at, last.at), next: first.at < last.at ? last.next : first.next };
+  if (!first && !last) return undefined;
+  // "Jorgensen, first name Lars"
+  const other = first && last ? undefined : readAnswer(tokens, strict);
+  const [one, two] = [first ?? other, last ?? other ?? first];
+  if (!one || !two || (one.at === two.at && one !== first)) return undefined;
+  const names = [...new Set([one, two])].map((span) => normaliseName(sliceOf(text, tokens, span)) ?? "");
+  const span = { at: Math.min(one.at, two.at), next: Math.max(one.next, two.next) };
   return foundAt(text, tokens, span, names.join(" "));
 }
 
@@ -158,22 +147,32 @@ const afterLead = wordSet("is : 's");
 
 /** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
 function readName(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
-  let next = at;
-  let words = 0;
+  let next = initialsAt(tokens, at, strict) ?? at;
+  let words = next > at ? 1 : 0;
   while (words < mostWords) {
     const token = tokens[next];
     if (!token || readSpelled(tokens, next) || !(isNameWord(token, strict) || titles.has(token.word))) break;
     words += titles.has(token.word) ? 0 : 1;
     next = skipJoint(tokens, next + 1, token);
   }
+  // "Banks the third"
+  if (words > 0) next = matchAt(tokens, next, numbered)?.next ?? next;
   // A hyphen or a full stop that nothing followed is not part of it.
-  while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
+  while (next > at && /^(?:\W|hyphen|dash)$/.test(tokens[next - 1]?.word ?? "")) next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;
   const run = hinted === undefined ? undefined : readSpelled(tokens, hinted);
   if (hinted !== undefined && run) return { at, next: run.next, gap: { at: next, next: hinted } };
   const spelled = readSpelling(tokens, next);
   if (words === 0 && !spelled) return undefined;
   return { at, next: spelled ?? next };
+}
+
+const numbered = /^(?:the (?:second|third|fourth|fifth)|junior|senior|jr|sr)/;
+
+/** The token behind "T J" in "T J Morrow"; "L E E Lee" is a spelling. */
+function initialsAt(tokens: readonly Token[], at: number, strict: boolean): number | undefined {
+  const { next = -1, letters = "" } = readSpelled(tokens, at) ?? {};
+  return letters.length < 4 && isNameWord(tokens[next], strict) && tokens[next]?.word !== letters ? next : undefined;
 }
 
 export function isNameWord(token: Token | undefined, strict: boolean): boolean {
@@ -183,6 +182,7 @@ export function isNameWord(token: Token | undefined, strict: boolean): boolean {
 /** "Mary-Jane", "Mr. Smith", "J. Smith" */
 function skipJoint(tokens: readonly Token[], at: number, before: Token): number {
   const mark = tokens[at];
+  if (/^(?:hyphen|dash)$/.test(mark?.word ?? "")) return at + 1;
   if (mark?.text === "-" && !mark.gap && !tokens[at + 1]?.gap) return at + 1;
   return mark?.text === "." && (titles.has(before.word) || before.word.length === 1) ? at + 1 : at;
 }
@@ -196,10 +196,10 @@ function afterHint(tokens: readonly Token[], at: number): number | undefined {
 
 /** The token after a spelling that follows a name: ", that's L-O-P-E-Z". */
 function readSpelling(tokens: readonly Token[], at: number): number | undefined {
-  return readSpelled(tokens, skipWords(tokens, at, beforeSpelling, 4))?.next;
+  return readSpelled(tokens, skipWords(tokens, at, beforeSpelling, 6))?.next;
 }
 
-const beforeSpelling = wordSet(", . - that's that is it's spelled spelt and");
+const beforeSpelling = wordSet(", . - that's that is it's spelled spelt and i'll i will let me can spell it");
 
 /** "Maria speaking", "Dave here" */
 function readSigned(tokens: readonly Token[]): NameSpan | undefined {
@@ -235,11 +235,12 @@ function readAnswer(tokens: readonly Token[], strict: boolean): NameSpan | undef
     const read = clause === 0 || strict ? readName(tokens, at, strict) : undefined;
     const after = tokens[read?.next ?? at];
     // If the line goes on without a pause, it was a sentence, not a name.
-    if (read && (!after || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))) return read;
+    if (read && (!after || after.kind === "mark" || afterAnswer.test(after.word))) return read;
   }
   return undefined;
 }
 
+const afterAnswer = /^(?:and|here|speaking|with|from|is|will|works|please|thanks|thank|but|on)$/;
 const mostClauses = 3;
 
 function clauseStarts(tokens: readonly Token[]): number[] {

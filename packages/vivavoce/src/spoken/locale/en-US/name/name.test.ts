@@ -19,6 +19,10 @@ describe("a name", () => {
     ["S-M-I-T-H", "smith"],
     ["Bra, B as in boy, R, A", "bra"],
     ["J. R. Smith", "jr smith"],
+    ["Fane, F as in Frank", "fane"],
+    ["Leroy Banks the third", "leroy banks iii"],
+    ["Simone Beckett hyphen Ruiz", "simone beckett ruiz"],
+    ["Fiona O Hara", "fiona ohara"],
     ["Maria's", "maria"],
   ])("%s is %s", (said, name) => {
     expect(normaliseName(said)).toBe(name);
@@ -67,6 +71,11 @@ describe("names that a caller gives", () => {
     ["This is Mary-Jane O'Brien", ["mary jane obrien"]],
     ["put it under kowalczyk", ["kowalczyk"]],
     ["my husband Dale called before, but put it under Renee Foster", ["renee foster"]],
+    ["the visit's for Milton Ashe", ["milton ashe"]],
+    ["just bill me as Augusta Rand", ["augusta rand"]],
+    ["put it in my husband's name, Virgil Pace", ["virgil pace"]],
+    ["use hers instead, Joy Lamar", ["joy lamar"]],
+    ["Jorgensen, first name Lars", ["lars jorgensen"]],
     ["make it out to Ines Coelho, not my husband", ["ines coelho"]],
     ["last name Tran, first name Linh", ["linh tran"]],
     ["surname Okafor, given name is Chidi", ["chidi okafor"]],
@@ -107,6 +116,9 @@ describe("names that a caller gives", () => {
     ["Sure thing, Dave Miller, and I live nearby", ["dave miller"]],
     ["S-M-I-T-H", ["smith"]],
     ["Jonas. J-O-N-A-S.", ["jonas"]],
+    ["just Otis is fine", ["otis"]],
+    ["T J Morrow", ["tj morrow"]],
+    ["whoever's easiest", []],
     ["I'd rather not say.", []],
     ["Why do you need that?", []],
     ["No.", []],
@@ -131,6 +143,7 @@ describe("names that an agent says", () => {
     ["That's S-M-Y-T-H?", "john smith", ["smyth"]],
     ["You spell that B-O-B?", "maria", ["bob"]],
     ["Am I speaking with Maria?", undefined, ["maria"]],
+    ["Is this Mrs. Lindqvist?", undefined, ["lindqvist"]],
   ])("%s (known: %s)", (reply, known, names) => {
     expect(heard(reply, known)).toEqual(names);
   });

@@ -1,5 +1,5 @@
 import type { SlotComparison } from "../../../slots/slot.ts";
-import { editDistance, sentencesOf, type Token, tokensOf } from "../../../text/tokens.ts";
+import { editDistance, sentencesOf, startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { titles } from "./stop-words.ts";
 
@@ -19,13 +19,16 @@ export function normaliseName(text: string): string | undefined {
   for (;;) {
     const words = wordsOfName(name).join(" ");
     // Letters may become neighbours once the words between them are removed.
-    if (words === name) return name || undefined;
+    // "O Hara" and "Mc Cloud" are also written as one.
+    if (words === name) return name.replace(/\b(o|mc) (?=[a-z]{3})/g, "$1") || undefined;
     name = words;
   }
 }
 
 function wordsOfName(text: string): string[] {
-  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word));
+  const tokens = tokensOf(text).filter(
+    ({ kind, word }) => kind === "word" && !titles.has(word) && !/^(?:the|hyphen|dash|apostrophe)$/.test(word),
+  );
   const spelled = findSpelled(tokens);
   const words: string[] = [];
   let next = 0;
@@ -46,7 +49,7 @@ function plainWords(tokens: readonly Token[]): string[] {
         .replace(/'s$|^'|'$/g, "")
         .replace(/'/g, ""),
     )
-    .map((word) => ({ junior: "jr", senior: "sr" })[word] ?? word)
+    .map((word) => ({ junior: "jr", senior: "sr", second: "ii", third: "iii", fourth: "iv", fifth: "v" })[word] ?? word)
     .filter((word) => word !== "");
 }
 
@@ -66,6 +69,8 @@ function writtenForms(word: string): string[] {
 
 /** Puts a spelled word in the place of the one it spells: the nearest, if any is near. */
 export function putSpelling(words: string[], letters: string): void {
+  // "Fane, F as in Frank" says how the name is written, not all of it.
+  if (letters.length === 1 && words.some((word) => word.includes(letters))) return;
   const both = spellingOfBoth(words.slice(-2), letters);
   if (both) {
     words.splice(-2, 2, ...both);
@@ -98,14 +103,31 @@ function distanceOf(word: string, letters: string): number {
   return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
 }
 
-/** "Todd Barker's name" is not that of the caller. */
+/** "Todd Barker's name" is not that of the caller, and "mark me down" has none. */
 function saidWords(text: string): Token[] {
-  return tokensOf(text).filter(({ word }) => !/'s?$/.test(word));
+  const tokens = tokensOf(text);
+  const strict = usesCapitals(tokens);
+  return tokens.filter(
+    (token) => !/'s?$/.test(token.word) && (!strict || startsUpper(token) || particles.has(token.word)),
+  );
 }
+
+const particles = new Set("van von der den de del la le da di dos du el al bin".split(" "));
+const underName =
+  /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
 
 /** A last name that was booked with a first one, and that the caller did not say with it: it may be somebody else's. */
 export function addedToName(given: string, booked: string, said: string): string | undefined {
   const words = booked.split(" ");
+  // "I'm Tracy, put it under Everett Sloan"
+  const [, under] = [...said.matchAll(underName)].at(-1) ?? [];
+  const name = under === undefined ? undefined : normaliseName(under);
+  if (name !== undefined && compareNames(name, booked) === "different" && compareNames(given, booked) === "same")
+    return `“${booked}” is not the name after “under”`;
+  // "Grant is my first name, last name Taylor" is not Taylor Grant.
+  const isFlipped = given !== booked && given === words.toReversed().join(" ");
+  if (isFlipped && /\b(?:first|last|sur|given) ?name\b/i.test(said))
+    return `“${booked}” is “${given}” the other way round`;
   const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
   const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));
   return isAdded && words.length > given.split(" ").length && compareNames(given, booked) === "same"

@@ -22,8 +22,13 @@ export const noNames: ReadonlySet<string> = wordSet(
   try trying tuesday two uh um under unit until up upset urgent us use very visit wait want wanted warm was wasn't
   water we we'd we'll we're we've wednesday week welcome well went were weren't what what's whatever when whenever where which while
   who who's why wife will with without won't work working worried would wouldn't wrong yeah year years yep yes yesterday
+  whoever whichever whomever either neither both easiest easier cheapest whatever's depends dunno guess usual obviously nah hers mine ours theirs
   yet you you'd you'll you're you've your yours yup zip`,
 );
 
 /** What people put before a name and what is not part of it. */
 export const titles: ReadonlySet<string> = wordSet("mr mrs ms miss mister missus dr doctor prof professor sir madam");
+
+/** Those that a caller may speak for. */
+export const relatives =
+  /\b(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)\b/;
