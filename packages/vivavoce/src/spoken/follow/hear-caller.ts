@@ -147,9 +147,11 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
 }
 
 /** Whether words that nobody asked for may put right what was read back: digits, or an hour by which to move a time. */
-function mayRevise({ heard, offered, slot: { kindName, locale } }: SlotTrail, text: string, answer: Answer): boolean {
+function mayRevise({ given, heard, offered, slot }: SlotTrail, text: string, answer: Answer): boolean {
+  const { kindName, locale, mentions } = slot;
+  if (given && kindName === "email" && mentions(text)) return true;
   if (kindName === "time") return (heard || offered.length === 1) && locale.cues.moves(text);
-  return heard && answer !== "yes" && /^(?:phone|address|zip)$/.test(kindName ?? "");
+  return heard && answer !== "yes" && /^(?:phone|address|zip|email)$/.test(kindName ?? "");
 }
 
 /** What was given is not known any more: comparing with what was understood could pass a wrong booking. */

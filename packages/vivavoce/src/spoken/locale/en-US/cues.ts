@@ -63,7 +63,7 @@ export const cues: Cues = {
     /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)(?![^,;.]*\b(?:there|that one)\b)|(?:my|the|an?|our) (?:old|former|previous)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
   ),
   scratches: tests(
-    /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one)\b|(?:that's|is|was|'s) (?:the|my|an?|our) (?:old|former|previous|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
+    /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one)\b|(?:that's|is|was|'s) (?:(?:the|my|an?|our) (?:old|former|previous|wrong)|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
   ),
   isNegated: (line, start) => isTakenBack(tokensOf(line), start),
   doubt: (text) =>

@@ -10,7 +10,7 @@ import {
   normaliseAddress,
 } from "../address/address.ts";
 import { reviseAddress } from "../address/revise-address.ts";
-import { findEmails, normaliseEmail } from "../email/find-emails.ts";
+import { findEmails, normaliseEmail, reviseEmail } from "../email/find-emails.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
@@ -25,7 +25,15 @@ import { asksLastName } from "./built-in.ts";
 
 /** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
 export const slotKinds = {
-  email: { normalise: normaliseEmail, compare: equal, find: findEmails },
+  email: {
+    normalise: normaliseEmail,
+    compare: equal,
+    find: findEmails,
+    revise: reviseEmail,
+    isPiece: (line) => findSpelled(tokensOf(line)).length > 0 || /\b(?:at|dot)\b/i.test(line),
+    mayBeSame: (one, other) =>
+      plainly(one) === plainly(other) ? `“${one}” and “${other}” may be said in the same words` : undefined,
+  },
   phone: {
     normalise: normalisePhone,
     compare: comparePhones,
@@ -82,6 +90,15 @@ export const slotKinds = {
 
 function equal(one: string, other: string): SlotComparison {
   return one === other ? "same" : "different";
+}
+
+/** An e-mail address without what may be said in two ways: "two", "2", "to", and "the" in front of it. */
+function plainly(email: string): string {
+  return email
+    .replace(/^(?:the|my|our)/, "")
+    .replace(/(?:two|to|too)/g, "2")
+    .replace(/(?:four|for)/g, "4")
+    .replace(/one|three|five|six|seven|eight|nine/g, (word) => spokenDigits(word) ?? word);
 }
 
 /** How many digits a line holds that says nothing else. */

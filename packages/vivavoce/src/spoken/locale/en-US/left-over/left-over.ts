@@ -51,7 +51,7 @@ function groupsOf(digits: string): string[] {
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -78,7 +78,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
     const last = read.own.at(-1);
     const places = kind === "address";
     // Whoever repeats the value changes nothing about it.
-    const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, places }) : undefined;
+    const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, kind }) : undefined;
     return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (

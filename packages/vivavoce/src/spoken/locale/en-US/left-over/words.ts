@@ -1,3 +1,4 @@
+import type { SlotKindName } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
@@ -206,15 +207,18 @@ const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
 
 /**
  * The first clause with a word that may change the last value of a line: any word beside the value that is not plain,
- * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends;
- * `places`: the value is a place, and may be told by others.
+ * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends.
  */
-export function changedBeside(text: string, { end, places }: { end: number; places: boolean }): string | undefined {
+export function changedBeside(text: string, { end, kind }: { end: number; kind: SlotKindName }): string | undefined {
   const line = text.replaceAll("’", "'");
-  const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
+  const [begin = "", before = ""] = line.slice(0, end).split(clauseEnds).toReversed();
+  // "Two goats, goats at …": what stands before a pause may be the beginning of an address.
+  if (kind === "email" && /^\W*[\w']+(?: [\w']+)?\W*$/.test(before) && hasUnknown(before.toLowerCase()))
+    return before.trim();
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
   const own = begin + behind;
-  if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase())) return spoken(own);
+  // A place may be told by others.
+  if (hasUnknown(kind === "address" ? own.toLowerCase().replace(landmark, "") : own.toLowerCase())) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())
     .find((clause) => changes.test(clause) || (mayChange.test(clause) && hasUnknown(clause)));

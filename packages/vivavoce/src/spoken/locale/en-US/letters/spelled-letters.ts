@@ -56,9 +56,11 @@ export function readLetter(tokens: readonly Token[], at: number) {
   };
 }
 
-const exampleLeads = phrasesFor([["example", "as in, like, for"]]);
+const exampleLeads = phrasesFor([
+  ["example", "as in a, as in an, as in the, as in, like a, like an, like the, like in, like, for"],
+]);
 
-/** The token after "as in boy", "like boy", "for boy". */
+/** The token after "as in boy", "like a boy", "for boy". */
 export function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
   const lead = phraseAt(tokens, tokens[at]?.text === "," ? at + 1 : at, exampleLeads);
   const named = tokens[lead?.next ?? -1];
