@@ -15,11 +15,13 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   talk.said += `${heard.text}\n`;
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   // Whoever hears a time read back may answer with another one.
+  const elseAsked = talk.trails.some((trail) => trail.asked);
   const states = talk.trails.map(({ slot, given, asked, heard, offered, pieces }) => ({
     slot,
     asked:
       asked ||
       pieces !== undefined ||
+      (slot.kindName === "zip" && !elseAsked && (heard || offered.length > 0)) ||
       (slot.kindName === "time" && (heard || offered.length === 1 || cues.saysOnlyTime(event.text, talk.lastReply))) ||
       (slot.kindName === "name" && !given && talk.locale.cues.asksSpelling(talk.lastReply)),
     known: given?.values[0],
@@ -41,7 +43,8 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
       leftOverIn(slot, { text: event.text, by: "caller", own, asked: isNew, known }, found) ??
       (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, own, slot));
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
-    const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName) };
+    const question = elseAsked && !asked ? undefined : talk.lastReply;
+    const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName), question };
     const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
     trail.pieces = isPiece ? event.text : undefined;
@@ -103,19 +106,21 @@ interface HeardLine {
   answer: Answer;
   /** The line without the values of other slots. */
   rest: string;
+  /** What the agent has said before, unless it asks for another value. */
+  question: string | undefined;
   /** Whether the agent has asked for the value, or for its spelling. */
   asked: boolean;
   /** The words about the slot that were not read. */
   left(): string | undefined;
 }
 
-function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: HeardLine): Change {
+function takeIn(trail: SlotTrail, { event, values, answer, left, rest, question, asked }: HeardLine): Change {
   const { given, slot } = trail;
   if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
   const revised =
     values.length > 0
       ? undefined
-      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest }, answer));
+      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest, question }, answer));
   const about =
     values.length > 0 || trail.asked || (answer === "no" && trail.heard) || mayRevise(trail, event.text, answer);
   const words = about && !revised ? left() : undefined;

@@ -60,7 +60,7 @@ export const cues: Cues = {
   corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),
   dismisses: tests(
-    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)(?![^,;.]*\b(?:there|that one)\b)|(?:my|the|an?|our) (?:old|former|previous)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
+    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)(?![^,;.]*\b(?:there|that one)\b)|(?:my|the|an?|our) (?:old|former|previous)|(?:fax|order|account|invoice|confirmation|reservation|reference|tracking|case|claim|policy|ticket|member(?:ship)?|customer|serial|job)(?: (?:number|code|id))?(?:'s| is| was)?(?=\W*$)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
   ),
   scratches: tests(
     /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one)\b|(?:that's|is|was|'s) (?:(?:the|my|an?|our) (?:old|former|previous|wrong)|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
@@ -71,7 +71,7 @@ export const cues: Cues = {
       text,
     )?.[0],
   choice: (text) =>
-    /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i.exec(
+    /\b(?:or|(?:nobody|no one|never|rarely|hardly|(?:doesn|don|won)'t) (?:ever )?(?:picks? (?:it )?up|answers?)|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i.exec(
       text,
     )?.[0],
   isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),

@@ -35,11 +35,13 @@ export const slotKinds = {
       plainly(one) === plainly(other) ? `“${one}” and “${other}” may be said in the same words` : undefined,
   },
   phone: {
-    normalise: normalisePhone,
+    // Figures that are not a phone number are booked, and are none that was given.
+    normalise: (text) =>
+      normalisePhone(text) ?? (/^[?\d\s().+-]{6,}$/.test(text) ? `?${text.replace(/\D/g, "")}` : undefined),
     compare: comparePhones,
     find: findPhones,
     revise: reviseDigits,
-    adds: addedExtension,
+    adds: addedDigits,
     isPiece: (line) => digitsIn(line) < 10,
   },
   address: {
@@ -57,6 +59,7 @@ export const slotKinds = {
     compare: compareZips,
     find: findZips,
     revise: reviseDigits,
+    adds: addedDigits,
     isPiece: (line) => digitsIn(line) < 5,
   },
   time: timeKind(),
@@ -136,6 +139,8 @@ function holds(text: string, part: string): boolean {
   return ` ${text} `.includes(` ${part} `);
 }
 
-function addedExtension(given: string, booked: string): string | undefined {
-  return booked.includes(";ext=") && !given.includes(";ext=") ? `“${booked}” is more than “${given}”` : undefined;
+/** An extension, or the last four digits of a ZIP code. */
+function addedDigits(given: string, booked: string): string | undefined {
+  const more = /;ext=|^\d{5}-/;
+  return more.test(booked) && !more.test(given) ? `“${booked}” is more than “${given}”` : undefined;
 }

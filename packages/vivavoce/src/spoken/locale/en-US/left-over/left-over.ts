@@ -21,9 +21,9 @@ import {
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
-  phone: newNumbers,
-  email: (tokens, values) => [...newNumbers(tokens, values), ...lettersOf(tokens, values)],
-  zip: newNumbers,
+  phone: placelessNumbers,
+  email: (tokens, values) => [...placelessNumbers(tokens, values), ...lettersOf(tokens, values)],
+  zip: placelessNumbers,
   address: (tokens, values) => [
     ...newNumbers(tokens, values),
     ...halvesOf(tokens),
@@ -34,6 +34,14 @@ const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values:
   name: (tokens, values) => [...lettersOf(tokens, values), ...namesOf(tokens, values)],
   time: (tokens) => [...daysOf(tokens), ...hoursOf(tokens)],
 };
+
+/** Without "apartment two oh three" and "exit 14", which are no part of a number or a code. */
+function placelessNumbers(tokens: Token[], values: string[]): TokenSpan[] {
+  return newNumbers(tokens, values).filter(({ at }) => !places.test(tokens[at - 1]?.word ?? ""));
+}
+
+const places =
+  /^(?:apartment|apt|unit|suite|room|lot|slip|floor|building|gate|exit|route|highway|interstate|marker|pier|dock|hangar|bay|trailer|stall|door|level|slot|locker|bed|pump|aisle)(?:'s)?$/;
 
 function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   const groups = values.flatMap((value) => [value, ...(value.match(/\d+/g) ?? []).flatMap(groupsOf)]);

@@ -117,7 +117,8 @@ export function hearDigits(tokens: readonly Token[]): Token[] {
   const heard = [...tokens];
   for (const { at, next } of readAll(tokens, (at) => readDigits(tokens, at))) {
     const stretch = tokens.slice(at, next);
-    if (stretch.filter(isNumberWord).length < fewestNumbers) continue;
+    const isAll = tokens.every(({ kind }, index) => kind === "mark" || (index >= at && index < next));
+    if (stretch.filter(isNumberWord).length < (isAll && stretch.length > fewestNumbers ? 1 : fewestNumbers)) continue;
     const from = tokens[at - 1]?.kind === "word" ? stretch.findIndex(isNumberWord) : 0;
     const to = tokens[next]?.kind === "word" ? stretch.findLastIndex(isNumberWord) : stretch.length - 1;
     for (let index = from; index <= to; index += 1) heard[at + index] = asNumber(stretch[index] as Token);

@@ -87,13 +87,14 @@ function isPlus(token: Token | undefined): boolean {
   return token?.text === "+" || token?.word === "plus";
 }
 
-/** "…, extension 12", "x12" */
+const beforeExtension = wordSet(", ; and then the my with at it's that's an");
+const behindExtension = wordSet(". = : is number");
+
+/** "…, and then extension 12", "x12" */
 function withExtension(tokens: readonly Token[], span: PhoneSpan): PhoneSpan {
-  let at = span.next;
-  if ([",", ";"].includes(tokens[at]?.text ?? "")) at += 1;
+  let at = skipWords(tokens, span.next, beforeExtension, 5);
   if (!/^(?:extension|ext|x)$/.test(tokens[at]?.word ?? "")) return span;
-  at += 1;
-  if ([".", "=", ":"].includes(tokens[at]?.text ?? "")) at += 1;
+  at = skipWords(tokens, at + 1, behindExtension, 2);
   const extension = readTight(tokens, at);
   if (!extension || extension.digits.length > 6) return span;
   return { ...span, value: `${span.value};ext=${extension.digits}`, next: extension.next };
@@ -140,5 +141,9 @@ export function comparePhones(one: string, other: string): SlotComparison {
 
 /** Whether a number ends in one that leaves open what stands before it. */
 function endsIn(number: string, part: string): boolean {
-  return !part.startsWith("+") && number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
+  return (
+    !/^[+?]/.test(part) &&
+    !number.startsWith("?") &&
+    number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""))
+  );
 }

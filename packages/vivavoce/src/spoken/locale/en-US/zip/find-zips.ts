@@ -3,15 +3,20 @@ import { foundAt, readAll, type TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { codesIn } from "../letters/read-codes.ts";
 import { hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
+import { saidTwice } from "../numbers/revise-digits.ts";
 
 /**
  * Every ZIP code of a text: five digits that are written as one, or said one by one where they were asked for, are
  * called a ZIP, or the agent says them.
  */
-export function findZips(text: string, { asked, by }: Pick<FindContext, "asked" | "by">): FoundValue[] {
+export function findZips(text: string, { asked, by, known }: FindContext): FoundValue[] {
   const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
   const called = asked || by === "agent" || /\b(?:zip|postal)\b/i.test(text);
   const found = readAll(tokens, (at) => readRun(tokens, at))
+    // "Three two, one three two" says the end of a known one twice.
+    .filter(
+      (run) => by === "agent" || !known || run.digits === known || (run.digits.length % 4 === 1 && !saidTwice(run)),
+    )
     .flatMap(({ pieces }) => zipsIn(tokens, pieces))
     .filter(({ at }) => called || /^\d{5}$/.test(tokens[at]?.text ?? ""))
     .map((zip) => foundAt(text, tokens, zip, zip.value));
@@ -60,19 +65,23 @@ function isAmount(tokens: readonly Token[], { at, next }: RunPiece): boolean {
 }
 
 /**
- * A ZIP code in one comparable form: five digits, or five and four; undefined if the text says none.
+ * A ZIP code in one comparable form: five digits, or five and four; undefined if the text says none. Figures that are
+ * none stay as they are.
  *
  * @example normaliseZip("seven eight seven forty-five") // "78745"
  */
 export function normaliseZip(text: string): string | undefined {
   const digits = spokenDigits(text);
   if (digits?.length === 9) return `${digits.slice(0, 5)}-${digits.slice(5)}`;
-  return digits?.length === 5 ? digits : findZips(text, { by: "caller", asked: true })[0]?.value;
+  return digits?.length === 5 || /^\d+$/.test(text) ? digits : findZips(text, { by: "caller", asked: true })[0]?.value;
 }
 
 /** The last four digits are left open where one side does not have them. */
 export function compareZips(one: string, other: string): SlotComparison {
   if (abroad.test(one) || abroad.test(other)) return one === other ? "same" : "different";
-  const length = Math.min(one.length, other.length);
-  return one.slice(0, length) === other.slice(0, length) ? "same" : "different";
+  // A field for numbers may have lost the zero at the beginning.
+  if (one === `0${other}` || other === `0${one}`) return "open";
+  return one === other || (one.length !== other.length && `${one}-`.slice(0, 6) === `${other}-`.slice(0, 6))
+    ? "same"
+    : "different";
 }
