@@ -45,9 +45,10 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
     const question = elseAsked && !asked ? undefined : talk.lastReply;
     const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName), question };
-    const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
+    const waits = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece !== undefined;
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
-    trail.pieces = isPiece ? event.text : undefined;
+    // "Hold on, let me look": the question still stands.
+    trail.pieces = waits && change !== "changed" ? (slot.kind.isPiece?.(event.text) ? event.text : "") : undefined;
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });

@@ -59,7 +59,7 @@ function groupsOf(digits: string): string[] {
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:that|it)'s (?:wrong|not (?:right|it|the one))|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -70,7 +70,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   const words = wordsOfKind[kind];
   if (!words) return undefined;
   const scope = inScope(kind, read);
-  const text = withoutUsed(read, scope);
+  const text = withoutUsed(kind, read, scope);
   const tokens = tokensOf(text);
   const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
@@ -95,14 +95,16 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
 }
 
 /** The text without its used parts. A whole value takes back what stood before a word of correction. */
-function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): string {
+function withoutUsed(kind: SlotKindName, { own, others, text: said, by }: ReadText, scope: string): string {
   // An address has read the ZIP code behind it, though it leaves it to be found.
   const used = own.map((value) => ({ ...value, end: Math.max(value.end, value.start + value.text.length) }));
   const text = without(scope, [...used, ...others]);
   const last = own.at(-1);
   const before = last && by === "caller" ? said.slice(0, last.start) : "";
   const word = correction.exec(before);
-  return word ? without(text, [{ start: 0, end: word.index + word[0].length }]) : text;
+  // "Is it oh three, no, oh five, five three seven oh five": what is settled at last counts.
+  const isSettled = kind === "zip" || (kind === "phone" && last?.value.startsWith("+"));
+  return word ? without(text, [{ start: 0, end: isSettled ? before.length : word.index + word[0].length }]) : text;
 }
 
 /** The sentences that may be about the value: all of an answer, otherwise those that hold it or put it right. */
