@@ -190,7 +190,19 @@ const plainWords = wordSet(
   speaking spell spelled spelling still street sure surname take talking team tech tenant text thank thanks that thats
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
-  would write writing yeah yep yes you your youre yours yup zip`,
+  would write writing yeah yep yes you your youre yours yup zip
+  add adding aunt auntie awful baby babysitter bakery bank barber bike boat boyfriend brothers bus bye cafe car
+  carpenter cat chair child children church cleaner clerk clinic clock coffee cold college contractor cook cool cousin
+  cousins crew cute daddy dang darling darn daughters dentist desk diner dog dogs easier easy eating electrician
+  embarrassing farm farmer fiance fiancee fingers forgetful forgot fridge friends front funny gas girlfriend glad glasses
+  goodness gosh grandchildren granddaughter grandfather grandma grandpa grandson gym hair hairdresser handwriting
+  happy hear hearing heavens helper honey hospital hot hotel hungry inn janitor jeez kids kindly kitchen ladies lady
+  laptop library loud love lovely lunch mama man manager mechanic memorize memorized memory music nan nana neat
+  neighbors nephew nice nicely niece noise noisy nursing pal papa pen pencil people person pet pharmacist pharmacy
+  plumber porch printer quiet rain raining receptionist remember restaurant rusty salon school secretary shop silly
+  sis sisters sleep slow slowly snow sons stepdad stepmom store stuff sunny supervisor sweetheart tea teacher terrible
+  texting texts tired toddler toll traffic truck twins ugh uncle van vet voicemail warm weather wind woman wow yikes
+  young`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */

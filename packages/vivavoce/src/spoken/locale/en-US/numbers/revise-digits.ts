@@ -16,14 +16,14 @@ const fewest = 2;
  * nothing is said of it.
  */
 export function reviseDigits(known: string, line: string, { corrects, heard, question = "" }: ReviseContext) {
-  if (!corrects && !heard) return undefined;
+  if (!corrects && !heard && !/\barea code\b/i.test(question)) return undefined;
   const tokens = tokensOf(line);
   const numbers = readAll(tokens, (at) => readRun(tokens, at))
     .map((run) => {
       const before = wordsOf(tokens, { at: Math.max(0, run.at - around), next: run.at });
       const behind = wordsOf(tokens, { at: run.next, next: run.next + around });
       const isTail = /\b(?:ends?|ending|last)\b/.test(before) || /^(?:at|in) the (?:very )?end\b/.test(behind);
-      const isArea = run.digits.length === 3 && /\barea code\b/.test(before + question);
+      const isArea = run.digits.length === 3 && /\barea code\b/i.test(before + question);
       const negated = isNegated(tokens, run.at) || /\b(?:used to be|was)$/.test(before);
       return { ...run, digits: saidTwice(run) ?? run.digits, before, isTail, isArea, negated };
     })

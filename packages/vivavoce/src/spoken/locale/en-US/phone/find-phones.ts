@@ -55,9 +55,17 @@ function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan
   return spans;
 }
 
-/** "five five five oh one five five, area code three one two" */
-function readAreaCodeLast(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan | undefined {
-  const code = run.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
+const beforeArea = wordSet("area code is it's that's and a an with the here it , .");
+const behindArea = wordSet("number area in up first to before");
+
+/** "five five five oh one five five, area code three one two", "and that's a three one two number" */
+function readAreaCodeLast(tokens: readonly Token[], found: readonly RunPiece[]): PhoneSpan | undefined {
+  const end = found.at(-1)?.next ?? 0;
+  const more = readRun(tokens, skipWords(tokens, end, beforeArea, 7));
+  const isBehind = more !== undefined && behindArea.has(tokens[more.next]?.word ?? "");
+  const run = isBehind ? [...found, ...more.pieces] : found;
+  const named = found.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
+  const code = isBehind ? found.length : named;
   const [local, area] = [digitsOf(run.slice(0, code)), digitsOf(run.slice(code))];
   const value =
     code > 0 && local.length === 7 && area.length === 3 ? phoneNumberOf(area + local, { plus: false }) : undefined;
