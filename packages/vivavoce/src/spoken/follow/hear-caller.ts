@@ -70,7 +70,7 @@ function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
   return begun ? { ...event, text: `${begun.pieces} ${event.text}` } : event;
 }
 
-const mostWords = 12;
+const mostWords = 20;
 
 /** The last value as words of correction right behind it change a part of it: "310 Maple, sorry, Mabel Avenue". */
 function amended(line: string, values: readonly FoundValue[], { kind, locale }: Slot): readonly FoundValue[] {

@@ -106,7 +106,8 @@ function plainly(email: string): string {
 
 /** How many digits a line holds that says nothing else. */
 function digitsIn(line: string): number {
-  const lead = /^\W*(?:(?:it's|it is|that's|the|my|so|yeah|okay|sure|and|then|uh|um|area code(?:'s| is)?)[\s,]+)*/i;
+  const lead =
+    /^\W*(?:(?:it's|it is|that's|the|my|so|yeah|okay|sure|and|then|uh|um|ready|here goes|here we go|alright|area code(?:'s| is)?)[\s,.?!]+)*/i;
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
 }
 

@@ -24,7 +24,11 @@ export function findEmails(text: string): FoundValue[] {
   const found = Array.from(text.matchAll(written), ({ 0: email, index }) => {
     return { text: email, value: email.toLowerCase(), start: index, end: index + email.length };
   });
-  const tokens = tokensOf(without(text, found));
+  // "then a dot, then lopez"
+  const tokens = tokensOf(without(text, found)).filter(
+    ({ word }, at, all) =>
+      !(word === "a" && /^(?:then|and|,)$/.test(all[at - 1]?.word ?? "") && signs.has(all[at + 1]?.word ?? "")),
+  );
   const said = readAll(tokens, (at) => readEmail(tokens, at));
   return [...found, ...said.map(({ value, ...span }) => foundAt(text, tokens, span, value))].toSorted(
     (one, other) => one.start - other.start,
@@ -44,12 +48,12 @@ function readEmail(tokens: readonly Token[], at: number): { value: string; next:
   const local = readParts(tokens, at);
   if (!local || !/^(?:at|@)$/.test(tokens[local.next]?.word ?? "")) return undefined;
   const domain = readDomain(tokens, local.next + 1);
-  return domain && { value: `${local.text}@${domain.text}`, next: domain.next };
+  return domain && { value: `${local.text}@${domain.text}`, next: pastRemarks(tokens, domain.next) };
 }
 
 /** How an address is written, which is no part of it: "all one word", "in digits", "no dot". */
 const remark =
-  /^(?:(?:,|and|that's|it's|all|in|as|the|just|run|written) ?)*(?:(?:one|a single) word|together|lower ?case|small letters|(?:number|digit|numeral|figure)s?|no (?:(?:or |and |no )*(?:space|dot|period|underscore|dash|hyphen|capital|cap|number)s?\b ?)+(?: ?(?:in it|in there|in between|anywhere|at all))?|(?:like|the way) it(?:'s)? (?:sounds|spelled)|spelled out)(?=,| at| in|$)/;
+  /^(?:(?:,|and|that's|it's|all|in|as|the|just|run|written) ?)*(?:(?:one|a single) word|together|lower ?case|small letters|(?:number|digit|numeral|figure)s?|no (?:(?:or |and |no )*(?:space|dot|period|underscore|dash|hyphen|capital|cap|number)s?\b ?)+(?: ?(?:in it|in there|in between|anywhere|at all))?|(?:like|the way) it(?:'s)? (?:sounds|spelled)|spelled out|caps (?:don't|doesn't) matter)(?=,| at| in|$)/;
 
 /** The place behind remarks, and behind a comma before "at". */
 function pastRemarks(tokens: readonly Token[], at: number): number {
@@ -70,7 +74,7 @@ function readParts(tokens: readonly Token[], at: number): Part | undefined {
     const hint = last && readHint(tokens, next);
     fits &&= hint?.fits(last.text) ?? true;
     next = hint?.next ?? next;
-    const isPause = tokens[next]?.text === ",";
+    const isPause = /^(?:,|then)$/.test(tokens[next]?.word ?? "");
     // "b as in boy, then stone": a pause behind a letter means nothing. Behind a word, its letters may follow.
     const from = isPause && last ? skipWords(tokens, next, pauses, last.isWord ? 1 : 3) : next;
     const part = readPart(tokens, from);
@@ -88,7 +92,7 @@ function readParts(tokens: readonly Token[], at: number): Part | undefined {
 /** Words that begin a sentence: "email maria at …". */
 const verbs = wordSet("email mail write send reach contact put address");
 /** Words that are an address, though they are no name: "hello at example dot com". */
-const boxes = wordSet("hello hi help home repair service heat heating cooling gas booking name city emergency");
+const boxes = wordSet("hello hi help home repair service heat heating cooling gas booking city emergency");
 
 function readPart(tokens: readonly Token[], at: number): Part | undefined {
   const token = tokens[at];
@@ -102,8 +106,9 @@ function readPart(tokens: readonly Token[], at: number): Part | undefined {
   const spelled = readSpelled(tokens, at) ?? readLetter(tokens, at);
   if (spelled) return { text: spelled.letters, next: spelled.next };
   const group = readGroup(tokens, at);
-  if (group) return { text: group.digits, next: group.next };
-  if (token?.kind !== "word" || token.word === "at") return undefined;
+  if (group) return { text: group.digits, next: group.next, isWord: true };
+  // "my first name at …" only tells it.
+  if (token?.kind !== "word" || /^(?:at|first|last|names?|surname|initials?)$/.test(token.word)) return undefined;
   const isPart =
     signs.has(before) ||
     (!noNames.has(token.word) && !(verbs.has(token.word) && !/^[a-z]/.test(before) && !/^(?:at|@)$/.test(after))) ||

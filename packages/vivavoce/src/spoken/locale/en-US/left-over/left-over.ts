@@ -48,7 +48,10 @@ function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   // Two digits are too few to tell that they repeat the ends of a number.
   const repeats = (group: string, digits: string) =>
     group === digits || (digits.length > 2 && (group.startsWith(digits) || group.endsWith(digits)));
-  return numbersOf(tokens).filter(({ digits }) => !groups.some((group) => repeats(group, digits)));
+  const isAgain = (at: number, digits: string) => tokens[at - 1]?.word === "that's" && values[0]?.endsWith(digits);
+  return numbersOf(tokens).filter(
+    ({ at, digits }) => !groups.some((group) => repeats(group, digits)) && !isAgain(at, digits),
+  );
 }
 
 /** The parts of a phone number, by which people repeat it; of another number, only the whole and its ends. */
@@ -103,7 +106,7 @@ function withoutUsed(kind: SlotKindName, { own, others, text: said, by }: ReadTe
   const before = last && by === "caller" ? said.slice(0, last.start) : "";
   const word = correction.exec(before);
   // "Is it oh three, no, oh five, five three seven oh five": what is settled at last counts.
-  const isSettled = kind === "zip" || (kind === "phone" && last?.value.startsWith("+"));
+  const isSettled = kind === "zip" || kind === "email" || (kind === "phone" && last?.value.startsWith("+"));
   return word ? without(text, [{ start: 0, end: isSettled ? before.length : word.index + word[0].length }]) : text;
 }
 

@@ -16,7 +16,7 @@ import { isTold } from "../time/time-kind.ts";
 /** Words before a number that make it something else: an hour, a code, an age. */
 const hourLeads = wordSet("after before around until till about by every");
 const labels =
-  /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
+  /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|invoice|reservation|confirmation|reference|tracking|claim|case|membership|license|plate|vin|badge|quoted?|price|total|costs?|paid|paying|charged?|fee|age|aged|over|under|almost|nearly)$/;
 
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
 export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
@@ -28,7 +28,12 @@ export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: stri
 /** "pod 5": a digit behind a word that nobody knows. */
 function isUnknownUnit(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
   const before = tokens[at - 1];
-  return before?.kind === "word" && !noNames.has(before.word) && !isCounted(tokens[next]) && tokens[at]?.word !== "oh";
+  return (
+    before?.kind === "word" &&
+    !noNames.has(before.word) &&
+    !isCounted(tokens[next]) &&
+    !/^oh?$/.test(tokens[at]?.word ?? "")
+  );
 }
 
 function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
@@ -191,13 +196,14 @@ const plainWords = wordSet(
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
   would write writing yeah yep yes you your youre yours yup zip
+  anyhow anyway anyways basically honestly obviously currently presently suppose dime penny
   add adding aunt auntie awful baby babysitter bakery bank barber bike boat boyfriend brothers bus bye cafe car
   carpenter cat chair child children church cleaner clerk clinic clock coffee cold college contractor cook cool cousin
   cousins crew cute daddy dang darling darn daughters dentist desk diner dog dogs easier easy eating electrician
   embarrassing farm farmer fiance fiancee fingers forgetful forgot fridge friends front funny gas girlfriend glad glasses
   goodness gosh grandchildren granddaughter grandfather grandma grandpa grandson gym hair hairdresser handwriting
   happy hear hearing heavens helper honey hospital hot hotel hungry inn janitor jeez kids kindly kitchen ladies lady
-  laptop library loud love lovely lunch mama man manager mechanic memorize memorized memory music nan nana neat
+  laptop library loud love lovely lunch mama man manager math sign mechanic memorize memorized memory music nan nana neat
   neighbors nephew nice nicely niece noise noisy nursing pal papa pen pencil people person pet pharmacist pharmacy
   plumber porch printer quiet rain raining receptionist remember restaurant rusty salon school secretary shop silly
   sis sisters sleep slow slowly snow sons stepdad stepmom store stuff sunny supervisor sweetheart tea teacher terrible
@@ -215,6 +221,12 @@ const mayChange =
 /** Words that tell where a house stands, and what follows them. */
 const landmark = /\b(?:near|by|off|behind|across|next|close|between|past|around|opposite|in|on)\b.*$/;
 
+/** Why a value is given, which changes nothing about it. */
+const ifNeeded =
+  /\b(?:if|in case) (?:we|i|you|it|the (?:call|line)|anything|something) (?:get|gets|am|are|need|drop|drops|lose|happens|comes|goes)\b.*$/i;
+/** Words by which a clause before a value says that another is meant. */
+const tellsOther = /\b(?:except|same (?:as|but))\b/i;
+
 const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
 
 /**
@@ -223,12 +235,14 @@ const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
  */
 export function changedBeside(text: string, { end, kind }: { end: number; kind: SlotKindName }): string | undefined {
   const line = text.replaceAll("’", "'");
+  const other = tellsOther.exec(line.slice(0, end));
+  if (other && kind !== "address") return other[0];
   const [begin = "", before = ""] = line.slice(0, end).split(clauseEnds).toReversed();
   // "Two goats, goats at …": what stands before a pause may be the beginning of an address.
   if (kind === "email" && /^\W*[\w']+(?: [\w']+)?\W*$/.test(before) && hasUnknown(before.toLowerCase()))
     return before.trim();
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
-  const own = begin + behind;
+  const own = (begin + behind).replace(ifNeeded, "");
   // A place may be told by others.
   if (hasUnknown(kind === "address" ? own.toLowerCase().replace(landmark, "") : own.toLowerCase())) return spoken(own);
   return later

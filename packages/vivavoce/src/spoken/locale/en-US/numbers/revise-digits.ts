@@ -29,7 +29,13 @@ export function reviseDigits(known: string, line: string, { corrects, heard, que
     })
     // "The last four" and "the old one" are not digits of it.
     .filter(({ digits, isTail, before }) => (digits.length >= fewest || isTail) && !/\blast$/.test(before));
-  const right = numbers.filter(({ negated }) => !negated);
+  // "6402, no I was right, 6420": each one takes back the one before.
+  const right = numbers
+    .filter(({ negated }) => !negated)
+    .filter(({ next }, index, all) => {
+      const rest = wordsOf(tokens, { at: next, next: all[index + 1]?.at ?? next });
+      return !/\b(?:no|nope|wait|sorry|actually|i mean|scratch)\b/.test(rest);
+    });
   const wrong = numbers.find(({ negated }) => negated)?.digits;
   const [first] = right;
   if (!first || right.some(({ digits }) => digits !== first.digits)) return undefined;
@@ -40,6 +46,7 @@ export function reviseDigits(known: string, line: string, { corrects, heard, que
     return undefined;
   if (wrong !== undefined) {
     const at = known.lastIndexOf(wrong);
+    if (at === -1 && known.endsWith(digits)) return known;
     return at === -1 || wrong.length !== digits.length ? undefined : replaceAt(known, at, digits);
   }
   const end = known.length - digits.length;

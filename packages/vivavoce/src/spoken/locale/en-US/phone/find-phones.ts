@@ -95,12 +95,14 @@ function isPlus(token: Token | undefined): boolean {
   return token?.text === "+" || token?.word === "plus";
 }
 
-const beforeExtension = wordSet(", ; and then the my with at it's that's an");
+const beforeExtension = wordSet(
+  ", ; and then the my with at it's that's an you gotta have need to want dial press punch hit enter in",
+);
 const behindExtension = wordSet(". = : is number");
 
 /** "…, and then extension 12", "x12" */
 function withExtension(tokens: readonly Token[], span: PhoneSpan): PhoneSpan {
-  let at = skipWords(tokens, span.next, beforeExtension, 5);
+  let at = skipWords(tokens, span.next, beforeExtension, 8);
   if (!/^(?:extension|ext|x)$/.test(tokens[at]?.word ?? "")) return span;
   at = skipWords(tokens, at + 1, behindExtension, 2);
   const extension = readTight(tokens, at);

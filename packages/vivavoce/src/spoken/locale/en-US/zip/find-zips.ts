@@ -2,7 +2,7 @@ import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slo
 import { foundAt, readAll, type TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { codesIn } from "../letters/read-codes.ts";
-import { hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
+import { digitsOf, hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
 import { saidTwice } from "../numbers/revise-digits.ts";
 
 /**
@@ -13,12 +13,10 @@ export function findZips(text: string, { asked, by, known }: FindContext): Found
   const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
   const called = asked || by === "agent" || /\b(?:zip|postal)\b/i.test(text);
   const found = readAll(tokens, (at) => readRun(tokens, at))
-    // "Three two, one three two" says the end of a known one twice.
-    .filter(
-      (run) => by === "agent" || !known || run.digits === known || (run.digits.length % 4 === 1 && !saidTwice(run)),
-    )
+    .filter((run) => by === "agent" || known === undefined || run.digits === known || isWhole(run))
     .flatMap(({ pieces }) => zipsIn(tokens, pieces))
-    .filter(({ at }) => called || /^\d{5}$/.test(tokens[at]?.text ?? ""))
+    // "Wait, it's 99207" after 99201 is the ZIP code, whatever was asked.
+    .filter(({ at, value }) => called || /^\d{5}$/.test(tokens[at]?.text ?? "") || known?.startsWith(value.slice(0, 3)))
     .map((zip) => foundAt(text, tokens, zip, zip.value));
   if (found.length === 0 && called) return codesIn(text).filter(({ value }) => abroad.test(value));
   return found;
@@ -27,6 +25,11 @@ export function findZips(text: string, { asked, by, known }: FindContext): Found
 /** Postal codes of the United Kingdom, Canada and the Netherlands. */
 const abroad = /^(?:[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|[A-Z]\d[A-Z]\d[A-Z]\d|\d{4}[A-Z]{2})$/;
 
+/** Whether a run is a code and no more: "three two, one three two" says the end of one twice. */
+function isWhole(run: Parameters<typeof saidTwice>[0]): boolean {
+  return (saidTwice(run) ?? digitsOf(run.pieces)).length % 4 === 1;
+}
+
 /** Five digits between two pauses; behind a hyphen four more. */
 function zipsIn(tokens: readonly Token[], run: readonly RunPiece[]): (TokenSpan & { value: string })[] {
   const spans: (TokenSpan & { value: string })[] = [];
@@ -34,7 +37,7 @@ function zipsIn(tokens: readonly Token[], run: readonly RunPiece[]): (TokenSpan 
     const first = run[from];
     if (!first || (from > 0 && !first.parted) || isAmount(tokens, first)) continue;
     const zip = joinPieces(run, from, 5);
-    const dashed = zip && isDash(tokens[zip.next]);
+    const dashed = zip && (isDash(tokens[zip.next]) || digitsOf(run.slice(from)).length === 9);
     if (!zip || (run[zip.last + 1]?.parted === false && !dashed)) continue;
     const four = dashed ? joinPieces(run, zip.last + 1, 4) : undefined;
     const more = four && (run[four.last + 1]?.parted ?? true) ? four : undefined;
