@@ -111,7 +111,8 @@ function readPart(tokens: readonly Token[], at: number): Part | undefined {
   if (token?.kind !== "word" || /^(?:at|first|last|names?|surname|initials?)$/.test(token.word)) return undefined;
   const isPart =
     signs.has(before) ||
-    (!noNames.has(token.word) && !(verbs.has(token.word) && !/^[a-z]/.test(before) && !/^(?:at|@)$/.test(after))) ||
+    (!noNames.has(token.word) &&
+      !(verbs.has(token.word) && (!/^[a-z]/.test(before) || noNames.has(before)) && !/^(?:at|@)$/.test(after))) ||
     (signs.has(after) && !/'|^(?:it|is|that|and|or)$/.test(token.word)) ||
     (boxes.has(token.word) && /^(?:at|@)$/.test(after)) ||
     token.word === "the";

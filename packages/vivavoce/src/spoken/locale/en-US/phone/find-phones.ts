@@ -61,8 +61,10 @@ const behindArea = wordSet("number area in up first to before");
 /** "five five five oh one five five, area code three one two", "and that's a three one two number" */
 function readAreaCodeLast(tokens: readonly Token[], found: readonly RunPiece[]): PhoneSpan | undefined {
   const end = found.at(-1)?.next ?? 0;
-  const more = readRun(tokens, skipWords(tokens, end, beforeArea, 7));
-  const isBehind = more !== undefined && behindArea.has(tokens[more.next]?.word ?? "");
+  const from = skipWords(tokens, end, beforeArea, 7);
+  const more = readRun(tokens, from);
+  const isNamed = tokens.slice(end, from).some(({ word }) => word === "area");
+  const isBehind = more !== undefined && (isNamed || behindArea.has(tokens[more.next]?.word ?? ""));
   const run = isBehind ? [...found, ...more.pieces] : found;
   const named = found.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
   const code = isBehind ? found.length : named;

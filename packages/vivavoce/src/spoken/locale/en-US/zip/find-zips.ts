@@ -12,11 +12,15 @@ import { saidTwice } from "../numbers/revise-digits.ts";
 export function findZips(text: string, { asked, by, known }: FindContext): FoundValue[] {
   const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
   const called = asked || by === "agent" || /\b(?:zip|postal)\b/i.test(text);
+  const corrects = /\b(?:wait|sorry|actually|i mean|i meant|correction|oops|my bad)\b/i.test(text);
   const found = readAll(tokens, (at) => readRun(tokens, at))
     .filter((run) => by === "agent" || known === undefined || run.digits === known || isWhole(run))
     .flatMap(({ pieces }) => zipsIn(tokens, pieces))
     // "Wait, it's 99207" after 99201 is the ZIP code, whatever was asked.
-    .filter(({ at, value }) => called || /^\d{5}$/.test(tokens[at]?.text ?? "") || known?.startsWith(value.slice(0, 3)))
+    .filter(
+      ({ at, value }) =>
+        called || /^\d{5}$/.test(tokens[at]?.text ?? "") || (corrects && known?.startsWith(value.slice(0, 3))),
+    )
     .map((zip) => foundAt(text, tokens, zip, zip.value));
   if (found.length === 0 && called) return codesIn(text).filter(({ value }) => abroad.test(value));
   return found;
