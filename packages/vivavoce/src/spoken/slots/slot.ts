@@ -40,16 +40,6 @@ export interface FindContext {
   known?: string | undefined;
 }
 
-/** What is known when a line may change a part of a value. */
-export interface ReviseContext {
-  /** The line answers the question for it or takes something back. */
-  corrects: boolean;
-  /** The agent has just said the value, and has asked for nothing else. */
-  heard?: boolean | undefined;
-  /** What the agent has just said. */
-  question?: string | undefined;
-}
-
 /** A kind of value that callers give and agents read back: how it is found in speech and when two are the same. */
 export interface SlotKind {
   /** The comparable form of a text that stands for one value, such as a tool argument. */
@@ -60,8 +50,14 @@ export interface SlotKind {
   find(text: string, context: FindContext): FoundValue[];
   /**
    * How a later line without a whole value changes the known one: "no, it's 4120" changes only the house number.
+   * `corrects`: the line answers the question for it or takes something back. `heard`: the agent has just said it and
+   * asked for nothing else. `question`: what the agent has just said.
    */
-  revise?(known: string, line: string, context: ReviseContext): string | undefined;
+  revise?(
+    known: string,
+    line: string,
+    context: { corrects: boolean; heard?: boolean | undefined; question?: string | undefined },
+  ): string | undefined;
   /**
    * Whether a line of the caller says more about the value than `find` has read, so that what it found may be wrong: "any
    * day but Friday" is not Friday.

@@ -1,9 +1,11 @@
-import type { ReviseContext } from "../../../slots/slot.ts";
+import type { SlotKind } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import { readAll } from "../../../text/reading.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
 import { digitsOf, type RunPiece, readRun } from "./digit-run.ts";
+
+type ReviseContext = Parameters<NonNullable<SlotKind["revise"]>>[2];
 
 /** How many tokens around a number tell which digits it stands for. */
 const around = 4;
@@ -15,7 +17,11 @@ const fewest = 2;
  * ones, one digit or two neighbours swapped; otherwise nobody can tell which digits are meant. Undefined then, and where
  * nothing is said of it.
  */
-export function reviseDigits(known: string, line: string, { corrects, heard, question = "" }: ReviseContext) {
+export function reviseDigits(
+  known: string,
+  line: string,
+  { corrects, heard, question = "" }: ReviseContext,
+): string | undefined {
   if (!corrects && !heard && !/\barea code\b/i.test(question)) return undefined;
   const tokens = tokensOf(line);
   const numbers = readAll(tokens, (at) => readRun(tokens, at))
