@@ -72,7 +72,7 @@ function readParts(tokens: readonly Token[], at: number): Part | undefined {
   while (parts.length < mostPieces) {
     const last = parts.at(-1);
     const hint = last && readHint(tokens, next);
-    fits &&= hint?.fits(last.text) ?? true;
+    fits &&= hint?.fits(last?.text ?? "") ?? true;
     next = hint?.next ?? next;
     const isPause = /^(?:,|then)$/.test(tokens[next]?.word ?? "");
     // "b as in boy, then stone": a pause behind a letter means nothing. Behind a word, its letters may follow.
