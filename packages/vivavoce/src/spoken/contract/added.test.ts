@@ -11,6 +11,7 @@ describe("a booking that holds more than the caller said is undecided", () => {
     ["name", "It's Hector.", { customer_name: "Hector Ruiz" }],
     ["address", "450 Grand Street.", { address: "450 Grand Street, Apt 3" }],
     ["address", "9 Quarry Road.", { address: "9 Quarry Road, Berlin" }],
+    ["zip", "It's 78745.", { zip_code: "78745-1234" }],
   ])("%s: %s %o", async (slot, given, booked) => {
     const row = await rowOf(slot, given, booked);
     expect(row).toMatchObject({ ok: false, verdict: "undecided" });

@@ -91,9 +91,13 @@ function compareTrail(trail: SlotTrail) {
   };
   for (const readBack of readBacks) {
     const { given } = readBack;
-    const isUnclear = !trail.given && trail.unread && compareGiven(slot, given, readBack.value) === "different";
+    const isAnswered = trail.given ? (trail.given.again ?? 0) > readBack.exchange : trail.unread !== undefined;
+    const isUnclear = isAnswered && compareGiven(slot, given, readBack.value) === "different";
     if (isUnclear)
-      open.push({ three: { given, readBack, booked: undefined }, why: "the answer to a wrong read-back was not read" });
+      open.push({
+        three: { given, readBack, booked: undefined },
+        why: "the caller answered a wrong read-back, and what came of it is not clear",
+      });
     else sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
   }
   for (const one of booked) {

@@ -15,11 +15,13 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   talk.said += `${heard.text}\n`;
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   // Whoever hears a time read back may answer with another one.
+  const elseAsked = talk.trails.some((trail) => trail.asked);
   const states = talk.trails.map(({ slot, given, asked, heard, offered, pieces }) => ({
     slot,
     asked:
       asked ||
       pieces !== undefined ||
+      (slot.kindName === "zip" && !elseAsked && (heard || offered.length > 0)) ||
       (slot.kindName === "time" && (heard || offered.length === 1 || cues.saysOnlyTime(event.text, talk.lastReply))) ||
       (slot.kindName === "name" && !given && talk.locale.cues.asksSpelling(talk.lastReply)),
     known: given?.values[0],
@@ -41,11 +43,14 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
       leftOverIn(slot, { text: event.text, by: "caller", own, asked: isNew, known }, found) ??
       (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, own, slot));
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
-    const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName) };
+    const question = elseAsked && !asked ? undefined : talk.lastReply;
+    const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName), question };
+    const waits = (asked || trail.pieces !== undefined) && slot.kind.isPiece !== undefined;
     const isOpen = own.length === 0 || slot.kindName === "name";
-    const isPiece = isOpen && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
+    const piece = waits && isOpen && slot.kind.isPiece?.(event.text) ? event.text : undefined;
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
-    trail.pieces = isPiece ? event.text : undefined;
+    // "Hold on, let me look": the question still stands.
+    trail.pieces = piece ?? (waits && own.length === 0 && change !== "changed" ? "" : undefined);
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });
@@ -67,7 +72,7 @@ function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
   return begun ? { ...event, text: `${begun.pieces} ${event.text}` } : event;
 }
 
-const mostWords = 12;
+const mostWords = 20;
 
 /** The last value as words of correction right behind it change a part of it: "310 Maple, sorry, Mabel Avenue". */
 function amended(line: string, values: readonly FoundValue[], { kind, locale }: Slot): readonly FoundValue[] {
@@ -104,19 +109,21 @@ interface HeardLine {
   answer: Answer;
   /** The line without the values of other slots. */
   rest: string;
+  /** What the agent has said before, unless it asks for another value. */
+  question: string | undefined;
   /** Whether the agent has asked for the value, or for its spelling. */
   asked: boolean;
   /** The words about the slot that were not read. */
   left(): string | undefined;
 }
 
-function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: HeardLine): Change {
+function takeIn(trail: SlotTrail, { event, values, answer, left, rest, question, asked }: HeardLine): Change {
   const { given, slot } = trail;
   if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
   const revised =
     values.length > 0
       ? undefined
-      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest }, answer));
+      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest, question }, answer));
   const about =
     values.length > 0 || trail.asked || (answer === "no" && trail.heard) || mayRevise(trail, event.text, answer);
   const words = about && !revised ? left() : undefined;
@@ -148,9 +155,11 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
 }
 
 /** Whether words that nobody asked for may put right what was read back: digits, or an hour by which to move a time. */
-function mayRevise({ heard, offered, slot: { kindName, locale } }: SlotTrail, text: string, answer: Answer): boolean {
+function mayRevise({ given, heard, offered, slot }: SlotTrail, text: string, answer: Answer): boolean {
+  const { kindName, locale, mentions } = slot;
+  if (given && kindName === "email" && mentions(text)) return true;
   if (kindName === "time") return (heard || offered.length === 1) && locale.cues.moves(text);
-  return heard && answer !== "yes" && /^(?:phone|address|zip)$/.test(kindName ?? "");
+  return heard && answer !== "yes" && /^(?:phone|address|zip|email)$/.test(kindName ?? "");
 }
 
 /** What was given is not known any more: comparing with what was understood could pass a wrong booking. */

@@ -40,19 +40,26 @@ function alternatives(values: readonly FoundValue[]): string[] {
   return [...new Set(values.map(({ value }) => value))].slice(-mostAlternatives);
 }
 
+const isDigits = /^(?:phone|zip|email)$/;
+
 /** How a line without a whole value corrects a part of the known one. `rest`: the line without values of other slots. */
 export function revisedBy(
-  { given, slot, asked, offered }: SlotTrail,
-  line: Line & { rest: string },
+  { given, slot, asked, heard, offered }: SlotTrail,
+  line: Line & { rest: string; question: string | undefined },
   answer: Answer,
 ): Given | undefined {
   const { cues } = slot.locale;
   const corrects = asked || answer === "no" || cues.corrects(line.text) || (!given && cues.disputes(line.text));
   // "Are you still at 19 Juno Street?" "No, 291."
-  const [only, ...others] = !given && corrects ? offered : [];
+  const [only, ...others] = !given && (corrects || isDigits.test(slot.kindName ?? "")) ? offered : [];
   const known = given?.values[0] ?? (others.length === 0 ? only?.value : undefined);
   if (known === undefined) return undefined;
-  const revised = slot.kind.revise?.(known, line.rest, { corrects });
+  const context = {
+    corrects,
+    heard: line.question !== undefined && (heard || offered.length > 0),
+    question: line.question,
+  };
+  const revised = slot.kind.revise?.(known, line.rest, context);
   if (revised === undefined) return undefined;
   // Who puts a read-back right says the value again.
   if (revised === known) return slot.kind.merge || !given ? undefined : { ...given, again: line.exchange };

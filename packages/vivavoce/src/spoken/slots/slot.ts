@@ -50,9 +50,14 @@ export interface SlotKind {
   find(text: string, context: FindContext): FoundValue[];
   /**
    * How a later line without a whole value changes the known one: "no, it's 4120" changes only the house number.
-   * `corrects`: the line answers the question for it or takes something back.
+   * `corrects`: the line answers the question for it or takes something back. `heard`: the agent has just said it and
+   * asked for nothing else. `question`: what the agent has just said.
    */
-  revise?(known: string, line: string, context: { corrects: boolean }): string | undefined;
+  revise?(
+    known: string,
+    line: string,
+    context: { corrects: boolean; heard?: boolean | undefined; question?: string | undefined },
+  ): string | undefined;
   /**
    * Whether a line of the caller says more about the value than `find` has read, so that what it found may be wrong: "any
    * day but Friday" is not Friday.

@@ -60,18 +60,18 @@ export const cues: Cues = {
   corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),
   dismisses: tests(
-    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)(?![^,;.]*\b(?:there|that one)\b)|(?:my|the|an?|our) (?:old|former|previous)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
+    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)(?![^,;.]*\b(?:there|that one|it(?! to))\b)|(?:my|the|an?|our) (?:old|former|previous)|(?:fax|order|account|invoice|confirmation|reservation|reference|tracking|case|claim|policy|ticket|member(?:ship)?|customer|serial|job)(?: (?:number|code|id))?(?:'s| is| was)?(?=\W*$)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
   ),
   scratches: tests(
-    /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one)\b|(?:that's|is|was|'s) (?:the|my|an?|our) (?:old|former|previous|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
+    /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one|it(?! to))\b|(?:that's|is|was|'s) (?:(?:the|my|an?|our) (?:old|former|previous|wrong)|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
   ),
   isNegated: (line, start) => isTakenBack(tokensOf(line), start),
   doubt: (text) =>
-    /\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember)|could be)\b/i.exec(
+    /\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|(?:could|may) (?:\w+ly |well )?be|i (?:want to|wanna) say|mak(?:e|ing) (?:that|it|this) up|don't quote me|if i (?:remember|recall)|if i(?:'m| am) not mistaken|off the top of my head|(?:just |wild |only )(?:a )?guess(?:ing)?|not (?:a hundred percent|100|certain|positive)|who knows|no idea|something like that)\b/i.exec(
       text,
     )?.[0],
   choice: (text) =>
-    /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?(?! (?:time|house|guy|name)))\b/i.exec(
+    /\b(?:or|but i(?:'ll|'m| am| will| won't| can't)|(?:nobody|no one|never|rarely|hardly|(?:doesn|don|won)'t) (?:ever )?(?:picks? (?:it )?up|answers?)|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?(?! (?:time|house|guy|name)))\b/i.exec(
       text,
     )?.[0],
   isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),

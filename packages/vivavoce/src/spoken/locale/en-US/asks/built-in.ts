@@ -14,7 +14,7 @@ const asksFor = (words: RegExp, others?: RegExp) => (sentence: string) =>
 /** "Street?", "And the phone?": a word for it is all that is said. */
 const asksBarely = (word: string) => {
   const bare = new RegExp(
-    `^\\W*(?:(?:and|so|okay|now|then|the|your|a|an|what's|best|full|home|service)\\W+)*(?:${word})(?:\\W*\\?|(?:,? please| there)\\W)\\W*$`,
+    `^\\W*(?:(?:and|so|okay|now|then|next|just|lastly|one (?:more|last) thing|i'm ready for|the|that|your|a|an|what's|best|full|home|service)\\W+)*(?:${word})(?:\\W*\\?|,? (?:please|there|next|now|when(?:ever)? you(?:'re| are) ready)\\W|\\.)\\W*$`,
     "i",
   );
   return (sentence: string) => bare.test(sentence);
@@ -101,14 +101,14 @@ const zip: BuiltInSlot = {
   kind: "zip",
   noun: /\b(?:zip|postal)\b/i,
   arguments: groups("zip_code, zip, postal_code, postcode"),
-  asks: asksFor(/\b(?:zip|postal code|post ?code)\b/i),
+  asks: anyOf(asksBarely("zip(?: ?code)?|postal code"), asksFor(/\b(?:zip|postal code|post ?code)\b/i)),
 };
 
 const email: BuiltInSlot = {
   kind: "email",
   noun: /\be-?mail\b/i,
   arguments: groups("email, email_address, customer_email, customer.email"),
-  asks: asksFor(/\be-?mail\b/i),
+  asks: anyOf(asksBarely("e-?mail(?: address)?"), asksFor(/\be-?mail\b/i)),
 };
 
 /** Name, phone, address, time, ZIP code and e-mail: how they are asked for, and the arguments they usually end up in. */

@@ -10,7 +10,7 @@ import {
   normaliseAddress,
 } from "../address/address.ts";
 import { reviseAddress } from "../address/revise-address.ts";
-import { findEmails, normaliseEmail } from "../email/find-emails.ts";
+import { findEmails, normaliseEmail, reviseEmail } from "../email/find-emails.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
@@ -25,13 +25,23 @@ import { asksLastName } from "./built-in.ts";
 
 /** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
 export const slotKinds = {
-  email: { normalise: normaliseEmail, compare: equal, find: findEmails },
+  email: {
+    normalise: normaliseEmail,
+    compare: equal,
+    find: findEmails,
+    revise: reviseEmail,
+    isPiece: (line) => findSpelled(tokensOf(line)).length > 0 || /\b(?:at|dot)\b/i.test(line),
+    mayBeSame: (one, other) =>
+      plainly(one) === plainly(other) ? `“${one}” and “${other}” may be said in the same words` : undefined,
+  },
   phone: {
-    normalise: normalisePhone,
+    // Figures that are not a phone number are booked, and are none that was given.
+    normalise: (text) =>
+      normalisePhone(text) ?? (/^[?\d\s().+-]{6,}$/.test(text) ? `?${text.replace(/\D/g, "")}` : undefined),
     compare: comparePhones,
     find: findPhones,
     revise: reviseDigits,
-    adds: addedExtension,
+    adds: addedDigits,
     isPiece: (line) => digitsIn(line) < 10,
   },
   address: {
@@ -49,6 +59,7 @@ export const slotKinds = {
     compare: compareZips,
     find: findZips,
     revise: reviseDigits,
+    adds: addedDigits,
     isPiece: (line) => digitsIn(line) < 5,
   },
   time: timeKind(),
@@ -85,9 +96,19 @@ function equal(one: string, other: string): SlotComparison {
   return one === other ? "same" : "different";
 }
 
+/** An e-mail address without what may be said in two ways: "two", "2", "to", and "the" in front of it. */
+function plainly(email: string): string {
+  return email
+    .replace(/^(?:the|my|our)/, "")
+    .replace(/(?:two|to|too)/g, "2")
+    .replace(/(?:four|for)/g, "4")
+    .replace(/one|three|five|six|seven|eight|nine/g, (word) => spokenDigits(word) ?? word);
+}
+
 /** How many digits a line holds that says nothing else. */
 function digitsIn(line: string): number {
-  const lead = /^\W*(?:(?:it's|it is|the|my|so|yeah|okay|sure|and|then|area code(?:'s| is)?)\s+)*/i;
+  const lead =
+    /^\W*(?:(?:it's|it is|that's|the|my|so|yeah|okay|sure|and|then|uh|um|ready|here goes|here we go|alright|area code(?:'s| is)?)[\s,.?!]+)*/i;
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
 }
 
@@ -124,6 +145,8 @@ function holds(text: string, part: string): boolean {
   return ` ${text} `.includes(` ${part} `);
 }
 
-function addedExtension(given: string, booked: string): string | undefined {
-  return booked.includes(";ext=") && !given.includes(";ext=") ? `“${booked}” is more than “${given}”` : undefined;
+/** An extension, or the last four digits of a ZIP code. */
+function addedDigits(given: string, booked: string): string | undefined {
+  const more = /;ext=|^\d{5}-/;
+  return more.test(booked) && !more.test(given) ? `“${booked}” is more than “${given}”` : undefined;
 }

@@ -12,9 +12,9 @@ import { changedBeside, daysOf, directionsOf, halvesOf, hoursOf, numbersOf, unit
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
-  phone: newNumbers,
-  email: (tokens, values) => [...newNumbers(tokens, values), ...lettersOf(tokens, values)],
-  zip: newNumbers,
+  phone: placelessNumbers,
+  email: (tokens, values) => [...placelessNumbers(tokens, values), ...lettersOf(tokens, values)],
+  zip: placelessNumbers,
   address: (tokens, values) => [
     ...newNumbers(tokens, values),
     ...halvesOf(tokens),
@@ -26,6 +26,14 @@ const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values:
   time: (tokens) => [...daysOf(tokens), ...hoursOf(tokens)],
 };
 
+/** Without "apartment two oh three" and "exit 14", which are no part of a number or a code. */
+function placelessNumbers(tokens: Token[], values: string[]): TokenSpan[] {
+  return newNumbers(tokens, values).filter(({ at }) => !places.test(tokens[at - 1]?.word ?? ""));
+}
+
+const places =
+  /^(?:apartment|apt|unit|suite|room|lot|slip|floor|building|gate|exit|route|highway|interstate|marker|pier|dock|hangar|bay|trailer|stall|door|level|slot|locker|bed|pump|aisle)(?:'s)?$/;
+
 function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   const groups = values.flatMap((value) => [value, ...(value.match(/\d+/g) ?? []).flatMap(groupsOf)]);
   // Two digits are too few to tell that they repeat the ends of a number.
@@ -33,8 +41,11 @@ function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
     group === digits || (digits.length > 2 && (group.startsWith(digits) || group.endsWith(digits)));
   // "Twenty four, twenty four forty five Ansel": the beginning of the value, said before it.
   const begins = (next: number) => tokens[next]?.text === "," && tokens[next + 1]?.text === "\uFFFC";
+  const isAgain = (at: number, digits: string) => tokens[at - 1]?.word === "that's" && values[0]?.endsWith(digits);
   return numbersOf(tokens).filter(
-    ({ digits, next }) => !groups.some((group) => repeats(group, digits) || (begins(next) && group.startsWith(digits))),
+    ({ at, digits, next }) =>
+      !isAgain(at, digits) &&
+      !groups.some((group) => repeats(group, digits) || (begins(next) && group.startsWith(digits))),
   );
 }
 
@@ -49,7 +60,7 @@ const twoWays =
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|(?<!thinks? |thought )i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|no no|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:that|it)'s (?:wrong|not (?:right|it|the one))|actually|(?<!thinks? |thought )i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|no no|let's (?:say|make)|my bad|oops|excuse me)\b|\bi (?:said|told you|gave you|wrote|put)\b[^,.;]*[,.;](?: but| and)? (?:it's|it is|it should be)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -60,7 +71,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   const words = wordsOfKind[kind];
   if (!words) return undefined;
   const scope = inScope(kind, read);
-  const text = withoutUsed(read, scope);
+  const text = withoutUsed(kind, read, scope);
   const tokens = tokensOf(text);
   const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
@@ -89,7 +100,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
     const digits = kind !== "name" && read.known !== undefined;
     // Without a value, digits of the known one may be changed: "swap the last two".
     const isOpen = last ? last.value !== read.known : digits;
-    const changed = isOpen ? changedBeside(text, { places, ...last }) : undefined;
+    const changed = isOpen ? changedBeside(text, { kind, end: last?.end }) : undefined;
     return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (
@@ -98,14 +109,16 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
 }
 
 /** The text without its used parts. A whole value takes back what stood before a word of correction. */
-function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): string {
+function withoutUsed(kind: SlotKindName, { own, others, text: said, by }: ReadText, scope: string): string {
   // An address has read the ZIP code behind it, though it leaves it to be found.
   const used = own.map((value) => ({ ...value, end: Math.max(value.end, value.start + value.text.length) }));
   const text = without(scope, [...used, ...others]);
   const last = own.at(-1);
   const before = last && by === "caller" ? said.slice(0, last.start) : "";
   const word = [...before.matchAll(corrections)].at(-1);
-  return word ? without(text, [{ start: 0, end: word.index + word[0].length }]) : text;
+  // "Is it oh three, no, oh five, five three seven oh five": what is settled at last counts.
+  const isSettled = kind === "zip" || kind === "email" || (kind === "phone" && last?.value.startsWith("+"));
+  return word ? without(text, [{ start: 0, end: isSettled ? before.length : word.index + word[0].length }]) : text;
 }
 
 /** The sentences that may be about the value: all of an answer, otherwise those that hold it or put it right. */

@@ -1,3 +1,4 @@
+import type { SlotKindName } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
@@ -14,7 +15,7 @@ import { isTold } from "../time/time-kind.ts";
 /** Words before a number that make it something else: an hour, a code, an age. */
 const hourLeads = wordSet("after before around until till about by every");
 const labels =
-  /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
+  /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|invoice|reservation|confirmation|reference|tracking|claim|case|membership|license|plate|vin|badge|quoted?|price|total|costs?|paid|paying|charged?|fee|age|aged|over|under|almost|nearly)$/;
 
 /** A price, or a landmark: "they charge", "down from the Motel". */
 const toldBefore =
@@ -31,7 +32,12 @@ export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: stri
 /** "pod 5": a digit behind a word that nobody knows. */
 function isUnknownUnit(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
   const before = tokens[at - 1];
-  return before?.kind === "word" && !noNames.has(before.word) && !isCounted(tokens[next]) && tokens[at]?.word !== "oh";
+  return (
+    before?.kind === "word" &&
+    !noNames.has(before.word) &&
+    !isCounted(tokens[next]) &&
+    !/^oh?$/.test(tokens[at]?.word ?? "")
+  );
 }
 
 function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
@@ -146,20 +152,29 @@ const plainWords = wordSet(
   the theirs them then there these they thing think third this those to today too triple try two uh uk um under unit
   until up upper us use used wait want wants was we week well whats when where which who whose why wife will with work
   would write writing yeah yep yes you your youre yours yup zip
-  appointment booking reservation mark legal legally order everybody everyone people friends anyhow anyway basically
-  clearly exactly honestly honey hun plain pretty truly very wow man boy buddy appreciate bless bother cheers excuse
-  favor glad happy kind kindly lovely nice patience pardon pleasure welcome afraid annoyed hungry sad scared sick
-  tired upset worried funny aunt baby cousin grandma grandpa guy guys kids lady mum nephew niece twin twins uncle
-  woman women men child children person cat cats dog dogs pet pets puppy rain raining snow sun weather wind cold hot
-  warm electric fan furnace kitchen leak light lights power table water window client company customer dentist lawyer
-  lesson manager repair school student teacher technician ask asked born bought break broke broken built care check
-  checked clean feel feeling fell find fix fixed found gave happened hate hear heard help hurt knew know knows learn
-  listen look looking looks lost love meet noticed own paid play read remember running said saw see seen sent sit
-  sold speak spoke stand start started stop stopped talk told took tried visit visiting waiting walk went works
-  already being during early everything finally fully lately lot lots many much nobody nothing plenty quite something
-  soon somewhere suddenly age bit business deal emergency evening fact fun hand hands idea mess minute morning
-  question rush shift shop story stuff town trouble voice way weekend word words world year years bad big busy clear
-  easy fast free fresh full hard honest large little quiet ready safe short`,
+  add adding afraid age already annoyed anyhow anyway anyways appointment appreciate ask asked aunt auntie awful baby
+  babysitter bad bakery bank barber basically being big bike bit bless boat booking born bother bought boy boyfriend
+  break broke broken brothers buddy built bus business busy bye cafe car care carpenter cat cats chair check checked
+  cheers child children church clean cleaner clear clearly clerk client clinic clock coffee cold college company
+  contractor cook cool cousin cousins crew currently customer cute daddy dang darling darn daughters deal dentist desk
+  dime diner dog dogs during early easier easy eating electric electrician embarrassing emergency evening everybody
+  everyone everything exactly excuse fact fan farm farmer fast favor feel feeling fell fiance fiancee finally find
+  fingers fix fixed forgetful forgot found free fresh fridge friends front full fully fun funny furnace gas gave
+  girlfriend glad glasses goodness gosh grandchildren granddaughter grandfather grandma grandpa grandson guy guys gym
+  hair hairdresser hand hands handwriting happened happy hard hate hear heard hearing heavens help helper honest
+  honestly honey hospital hot hotel hun hungry hurt idea inn janitor jeez kids kind kindly kitchen knew know knows
+  ladies lady laptop large lately lawyer leak learn legal legally lesson library light lights listen little look
+  looking looks lost lot lots loud love lovely lunch mama man manager many mark math mechanic meet memorize memorized
+  memory men mess minute morning much mum music nan nana neat neighbors nephew nice nicely niece nobody noise noisy
+  nothing noticed nursing obviously order own paid pal papa pardon patience pen pencil penny people person pet pets
+  pharmacist pharmacy plain play pleasure plenty plumber porch power presently pretty printer puppy question quiet
+  quite rain raining read ready receptionist remember repair reservation restaurant running rush rusty sad safe said
+  salon saw scared school secretary see seen sent shift shop short sick sign silly sis sisters sit sleep slow slowly
+  snow sold something somewhere sons soon speak spoke stand start started stepdad stepmom stop stopped store story
+  student stuff suddenly sun sunny supervisor suppose sweetheart table talk tea teacher technician terrible texting
+  texts tired toddler told toll took town traffic tried trouble truck truly twin twins ugh uncle upset van very vet
+  visit visiting voice voicemail waiting walk warm water way weather weekend welcome went wind window woman women word
+  words works world worried wow year years yikes young`,
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
@@ -174,19 +189,34 @@ const mayChange =
 /** Words that tell where a house stands, and what follows them. */
 const landmark = /\b(?:near|by|off|behind|across|next|close|between|past|around|opposite|in|on)\b.*$/;
 
+/** Why a value is given, which changes nothing about it. */
+const ifNeeded =
+  /\b(?:if|in case) (?:we|i|you|it|the (?:call|line)|anything|something) (?:get|gets|am|are|need|drop|drops|lose|happens|comes|goes)\b.*$/i;
+/** Words by which a clause before a value says that another is meant. */
+const tellsOther = /\b(?:except|same (?:as|but))\b/i;
+
 const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
 
 /**
  * The first clause with a word that may change the last value of a line: any word beside the value that is not plain,
- * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends;
- * `places`: the value is a place, and may be told by others.
+ * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends.
  */
-export function changedBeside(text: string, { end, places }: { end?: number; places: boolean }): string | undefined {
+export function changedBeside(
+  text: string,
+  { end, kind }: { end: number | undefined; kind: SlotKindName },
+): string | undefined {
   const line = text.replaceAll("’", "'");
   if (end === undefined) return changes.exec(line.toLowerCase())?.[0];
-  const begin = line.slice(0, end).split(clauseEnds).at(-1) ?? "";
+  const places = kind === "address";
+  const other = tellsOther.exec(line.slice(0, end));
+  if (other && !places) return other[0];
+  const [begin = "", before = ""] = line.slice(0, end).split(clauseEnds).toReversed();
+  // "Two goats, goats at …": what stands before a pause may be the beginning of an address.
+  if (kind === "email" && /^\W*[\w']+(?: [\w']+)?\W*$/.test(before) && hasUnknown(before.toLowerCase(), places))
+    return before.trim();
   const [behind = "", ...later] = line.slice(end).split(clauseEnds);
-  const own = begin + behind;
+  const own = (begin + behind).replace(ifNeeded, "");
+  // A place may be told by others.
   if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase(), places)) return spoken(own);
   return later
     .map((clause) => clause.toLowerCase().trim())

@@ -60,7 +60,7 @@ export function readLetter(tokens: readonly Token[], at: number) {
 const articles = wordSet("in the a an");
 const exampleLeads = phrasesFor([["example", "as in, like, for"]]);
 
-/** The token after "as in boy", "like boy", "for boy". */
+/** The token after "as in boy", "like a boy", "for boy". */
 export function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
   const lead = phraseAt(tokens, tokens[at]?.text === "," ? at + 1 : at, exampleLeads);
   const from = skipWords(tokens, lead?.next ?? tokens.length, articles, 2);

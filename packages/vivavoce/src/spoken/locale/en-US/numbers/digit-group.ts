@@ -36,11 +36,14 @@ function isOrdinal(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.kind === "digits" && after?.gap === false && /^(?:st|nd|rd|th)$/.test(after.word);
 }
 
-/** "double five", "double-oh" */
+/** "double five", "double-oh", "three fives" */
 function readRepeat(tokens: readonly Token[], at: number): DigitGroup | undefined {
-  const times = repeats.get(tokens[at]?.word ?? "");
   const from = pastHyphen(tokens, at + 1);
-  const digit = isOrdinal(tokens, from) ? undefined : digitOf(tokens[from]);
+  const [count, token] = [tokens[at]?.word ?? "", tokens[from]];
+  const one = token?.word.replace(/(?<=x|zero)es$|s$/, "");
+  const isMany = token?.kind === "word" && one !== token.word;
+  const digit = isOrdinal(tokens, from) ? undefined : digitOf(token && { ...token, word: one ?? "" });
+  const times = repeats.get(count) ?? (isMany ? units.get(count) : undefined);
   return times !== undefined && digit !== undefined ? { digits: digit.repeat(times), next: from + 1 } : undefined;
 }
 

@@ -55,9 +55,19 @@ function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan
   return spans;
 }
 
-/** "five five five oh one five five, area code three one two" */
-function readAreaCodeLast(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan | undefined {
-  const code = run.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
+const beforeArea = wordSet("area code is it's that's and a an with the here it , .");
+const behindArea = wordSet("number area in up first to before");
+
+/** "five five five oh one five five, area code three one two", "and that's a three one two number" */
+function readAreaCodeLast(tokens: readonly Token[], found: readonly RunPiece[]): PhoneSpan | undefined {
+  const end = found.at(-1)?.next ?? 0;
+  const from = skipWords(tokens, end, beforeArea, 7);
+  const more = readRun(tokens, from);
+  const isNamed = tokens.slice(end, from).some(({ word }) => word === "area");
+  const isBehind = more !== undefined && (isNamed || behindArea.has(tokens[more.next]?.word ?? ""));
+  const run = isBehind ? [...found, ...more.pieces] : found;
+  const named = found.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
+  const code = isBehind ? found.length : named;
   const [local, area] = [digitsOf(run.slice(0, code)), digitsOf(run.slice(code))];
   const value =
     code > 0 && local.length === 7 && area.length === 3 ? phoneNumberOf(area + local, { plus: false }) : undefined;
@@ -87,13 +97,16 @@ function isPlus(token: Token | undefined): boolean {
   return token?.text === "+" || token?.word === "plus";
 }
 
-/** "…, extension 12", "x12" */
+const beforeExtension = wordSet(
+  ", ; and then the my with at it's that's an you gotta have need to want dial press punch hit enter in",
+);
+const behindExtension = wordSet(". = : is number");
+
+/** "…, and then extension 12", "x12" */
 function withExtension(tokens: readonly Token[], span: PhoneSpan): PhoneSpan {
-  let at = span.next;
-  if ([",", ";"].includes(tokens[at]?.text ?? "")) at += 1;
+  let at = skipWords(tokens, span.next, beforeExtension, 8);
   if (!/^(?:extension|ext|x)$/.test(tokens[at]?.word ?? "")) return span;
-  at += 1;
-  if ([".", "=", ":"].includes(tokens[at]?.text ?? "")) at += 1;
+  at = skipWords(tokens, at + 1, behindExtension, 2);
   const extension = readTight(tokens, at);
   if (!extension || extension.digits.length > 6) return span;
   return { ...span, value: `${span.value};ext=${extension.digits}`, next: extension.next };
@@ -140,5 +153,9 @@ export function comparePhones(one: string, other: string): SlotComparison {
 
 /** Whether a number ends in one that leaves open what stands before it. */
 function endsIn(number: string, part: string): boolean {
-  return !part.startsWith("+") && number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
+  return (
+    !/^[+?]/.test(part) &&
+    !number.startsWith("?") &&
+    number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""))
+  );
 }

@@ -3,6 +3,11 @@ import { describe, expect, test } from "vitest";
 import { reviseDigits } from "../numbers/revise-digits.ts";
 import { comparePhones, findPhones, normalisePhone } from "./find-phones.ts";
 
+test("what a caller says while they look for the rest is no part of it", () => {
+  const said = "five one two, let me find my glasses, five five five, oh one nine nine";
+  expect(findPhones(said, { by: "caller", asked: true }).map(({ value }) => value)).toEqual(["+15125550199"]);
+});
+
 describe("a phone number", () => {
   test.each([
     ["five one two, triple five, oh one nine nine", "+15125550199"],
@@ -10,6 +15,9 @@ describe("a phone number", () => {
     ["five twelve, five fifty-five, oh one ninety-nine", "+15125550199"],
     ["area code five one two, then five five five, zero one double nine", "+15125550199"],
     ["it's five five five oh one five five, area code three one two", "+13125550155"],
+    ["five five five oh one five five, that's with a three one two in front", "+13125550155"],
+    ["five one two three fives oh one nine nine", "+15125550199"],
+    ["512 555 0199, and then it's extension twelve", "+15125550199;ext=12"],
     ["(512) 555-0199", "+15125550199"],
     ["512-555-0199", "+15125550199"],
     ["512.555.0199", "+15125550199"],

@@ -26,6 +26,9 @@ describe("a ZIP code", () => {
     ["78745", "78745-1234", "same"],
     ["78745-1234", "78745-1235", "different"],
     ["78745", "78754", "different"],
+    ["78745", "787450", "different"],
+    // A field for numbers may have lost the zero at the beginning.
+    ["02139", "2139", "open"],
   ] as const)("%s and %s: %s", (one, other, comparison) => {
     expect(compareZips(one, other)).toBe(comparison);
     expect(compareZips(other, one)).toBe(comparison);
