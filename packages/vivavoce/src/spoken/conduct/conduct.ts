@@ -9,17 +9,19 @@ import { tokensOf } from "../text/tokens.ts";
 export interface SaidReply {
   exchange: number;
   text: string;
+  /** What the caller said before it. */
+  heard?: string | undefined;
 }
 
 /** No reply asks more questions than a caller can answer at once. */
 export function checkQuestions(replies: readonly SaidReply[], limit: number, { thingsAsked }: Locale): Check[] {
   if (replies.length === 0) return [];
   const over = replies
-    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
+    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text, { heard: reply.heard }) }))
     .filter(({ questions }) => questions > limit);
   const row = { id: "questions", label: "questions per reply" };
   const [open] = over;
-  if (open && over.every(({ text }) => thingsAsked(text, { sure: true }) <= limit)) {
+  if (open && over.every(({ text, heard }) => thingsAsked(text, { sure: true, heard }) <= limit)) {
     return [notDecided(row, `what sounds like a question in exchange ${open.exchange} may be only a phrase`)];
   }
   const list = over.map(({ exchange, questions }) => `${questions} in exchange ${exchange}`).join(", ");

@@ -126,8 +126,11 @@ export interface Locale {
   codesIn?(text: string): FoundValue[];
   /** A text in sentences. */
   sentencesOf(text: string): Sentence[];
-  /** How many things a reply asks for; with `sure`, without phrases that may want no answer. */
-  thingsAsked(text: string, options?: { sure?: boolean }): number;
+  /**
+   * How many things a reply asks for; with `sure`, without phrases that may want no answer. `heard` is what the caller
+   * said before it.
+   */
+  thingsAsked(text: string, options?: { sure?: boolean; heard?: string | undefined }): number;
   /** What a voice cannot say as it is written. */
   unspeakableIn(text: string, options: SpeakabilityOptions): Unspeakable[];
 }

@@ -92,7 +92,7 @@ const time: BuiltInSlot = {
     asksHour(sentence) ||
     ((isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
       isRequest(sentence) &&
-      !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell)\b/i.test(
+      !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell|away|busy|closed|unavailable|gone|avoid|except|besides|never|(?:are|is|do|does|will|would|should|could|ca|wo)(?:n't|n’t| you not| it not| not))\b/i.test(
         sentence,
       )),
 };

@@ -1,4 +1,5 @@
 import { sentencesOf } from "../../../text/tokens.ts";
+import { builtInSlots } from "../asks/built-in.ts";
 
 /** Questions that want no answer: whether somebody is there, surprise, an announcement. */
 const idle =
@@ -6,6 +7,12 @@ const idle =
 /** Phrases in the form of a question, which some answer: "Isn't that always how it goes?" */
 const rhetorical =
   /^\W*(?:(?:well|oh|so|and|wow)\W+)*(?:(?:isn't|doesn't|don't|aren't|wasn't) (?:that|it|they|we|things|these things) (?:\w+ ){0,2}(?:always|just|how|way|something)\b|isn't that the way|don't you (?:just )?(?:love|hate)|who (?:knew|doesn't|would have thought|wouldn't)|what are the odds|how about that|what would we do without)/i;
+/** The agent has not heard something, and goes on to say what: "Sorry, what was that? Which street?" */
+const repair =
+  /^\W*(?:(?:oh|um|uh|i'm|okay|sorry|so sorry|wait|excuse me|pardon me)\W+)*(?:sorry|pardon(?: me)?|excuse me|come again|what(?:'s| was| is) that(?: (?:again|one more time))?|what did you (?:just )?say|(?:can|could|would) you (?:please )?(?:say|repeat) (?:that|it)(?: (?:again|once more|one more time|for me|please))*|say (?:that|it|what) ?(?:again)?|how's that|one more time|you said what)(?: (?:please|for me|ma'am|sir))?\W*\?/i;
+/** An example of what may be told: "what happened, like when it started?" */
+const example =
+  /\b(?:like|such as|for (?:example|instance)|say|maybe)\b,? (?:what|when|where|who|which|how|why|if|whether|is|are|does|did|was)\b/i;
 /** A word or two of the caller given back, with thanks behind them: "Thursday? Sure." */
 const thanks = /^\W*(?:sure|thanks|thank you|got it|perfect|great|okay|ok|alright|all right|wonderful|sounds good)\b/i;
 const asking =
@@ -34,14 +41,26 @@ const quoted = /"[^"]*"|“[^”]*”/g;
 
 /**
  * How many things a reply asks for. Two questions joined by "and" are two, and so are a name and a number asked for in
- * one; "Hello?", "Oh really?" and "Thursday? Sure." ask nothing. A few words behind a question offer answers to it:
- * "What kind of noise? A rattle?" With `sure`, what may be only a phrase asks nothing either.
+ * one; "Hello?", "Oh really?" and "Thursday? Sure." ask nothing, nor do words of the caller (`heard`) given back. A few
+ * words behind a question offer answers to it: "What kind of noise? A rattle?" With `sure`, what may be only a phrase
+ * asks nothing either, and without it an example counts as a question.
  */
-export function thingsAsked(text: string, { sure = false } = {}): number {
+export function thingsAsked(text: string, { sure = false, heard = "" } = {}): number {
   const sentences = sentencesOf(text.replaceAll("’", "'").replace(quoted, " … "))
     .map((sentence) => sentence.text)
-    .filter((sentence) => !sure || !rhetorical.test(sentence));
-  const counts = sentences.map((sentence, index) => askedIn(sentence, sentences[index + 1]));
+    // Whoever goes on with a statement does not wait for an answer.
+    .filter((sentence, index, all) => !rhetorical.test(sentence) || !(sure || /[^?\s]\s*$/.test(all[index + 1] ?? "")))
+    .filter((sentence, index, all) => !repair.test(sentence) || !all.slice(index + 1).some((one) => one.includes("?")));
+  const known = new Set(heard.toLowerCase().match(aWord));
+  const isEcho = (sentence: string, next = "?") =>
+    (sure || !next.includes("?")) &&
+    !asking.test(sentence) &&
+    (sentence.toLowerCase().match(aWord) ?? []).every((word) => known.has(word) || small.test(word));
+  const counts = sentences.map((sentence, index) => {
+    const next = sentences[index + 1];
+    if (isEcho(sentence, next) || (index > 0 && sayAgain(sentences[index - 1] ?? "", sentence))) return 0;
+    return askedIn(sentence, next) + (!sure && sentence.includes("?") && example.test(sentence) ? 1 : 0);
+  });
   const counted = counts.filter(
     (count, index) =>
       !(count && counts[index - 1] && offersAnswers(sentences[index] ?? "", sentences[index - 1] ?? "")),
@@ -51,11 +70,26 @@ export function thingsAsked(text: string, { sure = false } = {}): number {
   if (requests.length === 0) return questions;
   const asked = sentences.filter((_, index) => (counts[index] ?? 0) > 0).concat(requests);
   const named = details.filter((detail) => asked.some((sentence) => detail.test(sentence))).length;
-  // "I'll need your address. Where are you?" may be one thing, said twice.
-  if (sure) return Math.max(questions, named, 1);
   const wanted = (one: string) =>
     Math.max(1 + times(joinedRequest, one), details.filter((it) => it.test(one)).length + times(joined, one), 1);
-  return questions + requests.reduce((sum, one) => sum + wanted(one), 0);
+  const requested = requests.map(wanted);
+  // "I'll need your address. Where are you?" may be one thing, said twice.
+  if (sure) return Math.max(questions, named, ...requested);
+  return questions + requested.reduce((sum, one) => sum + one, 0);
+}
+
+const aWord = /[\w']+/g;
+const small = /^(?:the|a|an|on|in|at|of|and|so|oh|okay|ok|past|by|your|for|to|you're|that's|it's|um|uh)$/;
+
+/** Whether two questions ask for the same value in other words; a day and an hour are two. */
+function sayAgain(one: string, other: string): boolean {
+  if (!one.includes("?") || /\b(?:and|also|too)\b/i.test(other)) return false;
+  const wanted = (sentence: string) =>
+    Object.entries(builtInSlots)
+      .filter(([, slot]) => slot.asks(sentence))
+      .map(([name]) => (name === "time" && /\b(?:time|hour|early|late)\b/i.test(sentence) ? "hour" : name))
+      .join();
+  return wanted(one) !== "" && wanted(one) === wanted(other);
 }
 
 const requests =
