@@ -10,7 +10,7 @@ type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
 export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   talk.lastReply += `${text} `;
   const reply = replyIn(talk, text);
-  for (const trail of talk.trails) noteAsks(trail, reply, exchange);
+  for (const trail of talk.trails) noteAsks(trail, talk.said, reply, exchange);
   if (talk.trails.some(({ asked }) => asked)) for (const trail of talk.trails) trail.pieces = undefined;
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
   const { cue, question, said } = reply;
@@ -87,23 +87,34 @@ function isRepeated({ sentence, slot }: SaidValue & { slot: Slot }, reply: Under
   return cue || (others && question);
 }
 
-function noteAsks(trail: SlotTrail, { sentences, said }: UnderstoodReply, exchange: number | undefined): void {
-  const { slot, given, disputed } = trail;
+function noteAsks(
+  trail: SlotTrail,
+  caller: string,
+  { text, sentences, said }: UnderstoodReply,
+  exchange: number | undefined,
+): void {
+  const { slot, given, disputed, unread } = trail;
+  const { cues } = slot.locale;
   const asking = sentences.filter(({ text }) => slot.asks(text));
   if (asking.length === 0) return;
   trail.asked = true;
   trail.everAsked = true;
   if (exchange === undefined) return;
   trail.asks += 1;
-  if (!given || disputed) return;
+  if (disputed || (unread && cues.asksRepeat(text, unread.text))) return;
+  // What was not understood may have been the value.
+  if (!given && !unread) return;
   const values = said.find((one) => one.trail === trail)?.values ?? [];
-  const says = slot.kindName !== "name" && values.some(({ value }) => compareGiven(slot, given, value) === "same");
+  const says =
+    given && slot.kindName !== "name" && values.some(({ value }) => compareGiven(slot, given, value) === "same");
   // A question that contains the value asks for a yes.
   const holding = new Set(values.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
-  const again = asking.find(
-    (sentence) => !says && !holding.has(sentence) && !slot.kind.leavesOpen?.(given.values[0] ?? "", sentence.text),
-  );
-  if (again) trail.askedAgain.push({ sentence: again.text.trim(), exchange, given });
+  const asksMore = (question: string) =>
+    (given && slot.kind.leavesOpen?.(given.values[0] ?? "", question)) || cues.asksOther(question, caller);
+  const again = asking.find((sentence) => !says && !holding.has(sentence) && asksMore(sentence.text) !== true);
+  if (!again) return;
+  const isOpen = asksMore(again.text) === "maybe";
+  trail.askedAgain.push({ sentence: again.text.trim(), exchange, given: isOpen ? undefined : given });
 }
 
 interface ReplySentence extends Sentence {

@@ -6,7 +6,7 @@ const idle =
   /^\W*(?:(?:oh|wow|huh|ah|no|my|gosh|wait)\W+)*(?:hello|okay|ok|really|right|you know what|guess what|is that so|oh (?:no|yeah))\W*\?/i;
 /** Phrases in the form of a question, which some answer: "Isn't that always how it goes?" */
 const rhetorical =
-  /^\W*(?:(?:well|oh|so|and|wow)\W+)*(?:(?:isn't|doesn't|don't|aren't|wasn't) (?:that|it|they|we|things|these things) (?:\w+ ){0,2}(?:always|just|how|way|something)\b|isn't that the way|don't you (?:just )?(?:love|hate)|who (?:knew|doesn't|would have thought|wouldn't)|what are the odds|how about that|what would we do without)/i;
+  /^\W*(?:(?:well|oh|so|and|wow)\W+)*(?:(?:isn't|doesn't|don't|aren't|wasn't) (?:that|it|they|we|things|these things) (?:\w+ ){0,2}(?:always|just|how|way|something)\b|isn't that the way|don't you (?:just )?(?:love|hate)|who (?:knew|doesn't|would have thought|wouldn't)|what are the odds|how about that|what would we do without|(?:and )?how(?:'s (?:it|everything|your \w+|life) (?:going|been)|'s your (?:day|morning|afternoon|evening)|(?: are|'re)? you(?: doing)?(?: today| this \w+| tonight)?\W*$))/i;
 /** The agent has not heard something, and goes on to say what: "Sorry, what was that? Which street?" */
 const repair =
   /^\W*(?:(?:oh|um|uh|i'm|okay|sorry|so sorry|wait|excuse me|pardon me)\W+)*(?:sorry|pardon(?: me)?|excuse me|come again|what(?:'s| was| is) that(?: (?:again|one more time))?|what did you (?:just )?say|(?:can|could|would) you (?:please )?(?:say|repeat) (?:that|it)(?: (?:again|once more|one more time|for me|please))*|say (?:that|it|what) ?(?:again)?|how's that|one more time|you said what)(?: (?:please|for me|ma'am|sir))?\W*\?/i;
@@ -19,7 +19,7 @@ const asking =
   /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b|\w \w+, (?:right|correct)\?/i;
 /** A second question behind "and": "…, and what's a good number?" */
 const joined =
-  /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|(?:is|are|was|do|does|did|can|could|may|would|will|has|have) (?:it|that|this|you|your|i|we|they|there|the|any|anyone))(?:'s)?\b/gi;
+  /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|has|have) (?:it|that|this|you|your|i|we|they|there|the|any|anyone))(?:'s)?\b/gi;
 /** Three questions in a row: "Is it running, how long has it been, did you close the valve?" */
 const listed =
   /,\s+(?:and )?(?:(?:what|when|where|who|which|how|why)\b|(?:is|are|was|were|do|does|did|can|could|has|have) (?:it|that|this|you|your|there|the|any|anyone)\b)/gi;
@@ -93,7 +93,7 @@ function sayAgain(one: string, other: string): boolean {
 }
 
 const requests =
-  /^\W*(?:(?:and|so|okay|ok|great|alright|sure|also|then|now|next|first|just|please|if you (?:could|would|can)|go ahead and)\W+)*(?:(?:give|tell|send|get) me|let me (?:know|have|get|take|grab)|i(?:'ll| will|'d)? (?:just |only |still |also |then )*(?:need|like to (?:know|have|get))|we(?:'ll)? (?:just |still |also )*need|(?:and|also) (?:your|the)\b(?=.*\bplease))\b/i;
+  /^\W*(?:(?:and|so|okay|ok|great|alright|sure|also|then|now|next|first|just|please|if you (?:could|would|can)|go ahead and)\W+)*(?:(?:give|tell|send|get) me|let me (?:know|have|get|take|grab)|i(?:'ll| will|'d|'m| am| was| would)? (?:just |only |still |also |then |really )*(?:need|(?:like|love|want|have) to (?:know|have|get|ask|hear)|wondering|wonder|curious|ask(?:ing)?)|we(?:'ll)? (?:just |still |also )*need|(?:and|also) (?:your|the)\b(?=.*\bplease))\b/i;
 const asksDetail = /\b(?:your|the|an?|me|know|what|when|where|who|which|how)\b/i;
 const tells = /\b(?:let me know if|(?:tell|let) me (?:see|check|look|explain|tell you))\b/i;
 
@@ -101,7 +101,11 @@ const tells = /\b(?:let me know if|(?:tell|let) me (?:see|check|look|explain|tel
 function isRequest(sentence: string): boolean {
   if (!requests.test(sentence) || tells.test(sentence)) return false;
   const wants = details.some((detail) => detail.test(sentence));
-  return wants ? asksDetail.test(sentence) : /\b(?:tell me|know) (?:what|when|where|who|which|how)\b/i.test(sentence);
+  return wants
+    ? asksDetail.test(sentence)
+    : /\b(?:tell me|know|wonder(?:ing)?|curious|ask(?:ing)?|hear) (?:what|when|where|who|which|how|whether|if)\b/i.test(
+        sentence,
+      );
 }
 
 const mostOffered = 4;
@@ -131,7 +135,8 @@ function askedIn(sentence: string, next: string | undefined): number {
   if (!asking.test(sentence) && next !== undefined && thanks.test(next)) return 0;
   const named = details.filter((detail) => detail.test(sentence)).length;
   // A street with its ZIP code is one address, and asking whether a value is right asks one thing.
-  const wanted = named > 1 && wantsDetails.test(sentence) && (details[0]?.test(sentence) || named > 2) ? named : 1;
+  const isAddress = named === 2 && details[2]?.test(sentence) && details[3]?.test(sentence);
+  const wanted = named > 1 && !isAddress && wantsDetails.test(sentence) && /,|\band\b/i.test(sentence) ? named : 1;
   const inRow = times(listed, sentence);
   return Math.max(marks, wanted, 1 + times(joined, sentence), inRow > 1 ? 1 + inRow : 0);
 }
