@@ -95,7 +95,9 @@ function noteAsks(
 ): void {
   const { slot, given, disputed, unread } = trail;
   const { cues } = slot.locale;
-  const asking = sentences.filter(({ text }) => slot.asks(text));
+  const isSpelled = given ? given.spelled : unread && cues.spells(unread.text);
+  const respells = (question: string) => isName(trail) && isSpelled && cues.asksSpelling(question);
+  const asking = sentences.filter(({ text }) => slot.asks(text) || respells(text));
   if (asking.length === 0) return;
   trail.asked = true;
   trail.everAsked = true;

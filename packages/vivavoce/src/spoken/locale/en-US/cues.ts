@@ -40,7 +40,7 @@ const asksToBook =
 
 /** Whose value it is that is asked for, or that it is another one: "his number", "the rental's address". */
 const whose =
-  /\b(?:(his|her|their|(?<=\bthe |\byour )\w+(?=['’]s))|(another|second|backup|alternate|alternative|other|emergency|billing|mailing|work))\b(?=(?:['’]s)? (?:\w+ ){0,2}(?:name|number|phone|cell|address|street|zip|email|e-mail)\b)/i;
+  /\b(?:(his|her|their|(?<=\bthe )\w+(?=['’]s))|(your \w+(?=['’]s)|another|second|backup|alternate|alternative|other|emergency|billing|mailing|work))\b(?=(?:['’]s)? (?:\w+ ){0,2}(?:name|number|phone|cell|address|street|zip|email|e-mail)\b)/i;
 /** The agent says that it has not heard the value, or not all of it. */
 const unheard =
   /\b(?:(?:did|could|can|do)(?:n['’]t| not)(?: quite| really)? (?:hear|catch|get|make|understand|follow|have)|again|one more time|once more|repeat|missed|missing|short|cut(?:ting)? out|br(?:oke|eaking) up|only (?:got|have|heard|caught)|whole|rest of)\b/i;

@@ -20,11 +20,11 @@ const agreements = [
   `(?:${thing}(?:'ll| will| would|'d| does)? ${very}(?:works?|do|suits?|fits?|checks out|match(?:es)?)|(?:works|suits|fits))${whom}${well}(?: (?:me|us))?`,
   `(?:i'm|i am|we're|we are) ${very}(?:good|fine|okay|ok|happy|cool|set|in|sold|ready|on board|down|game|pleased)(?: (?:with|by) (?:that|it|this|those))?`,
   `(?:please |let's |lets |you can |you may |i'd like (?:you )?to |i'll |we'll |(?:just |then )?(?:go (?:right )?ahead|please)(?: and)? )?(?:do|go with|go for|take|book|lock(?: in)?|schedule|confirm|keep|reserve|put|pencil|sign) ${object}(?: (?:in|down|up|for (?:me|us)))?`,
-  "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's (?:do|rock|roll)(?: (?:it|that|this|and roll))?|let's go|let (?:'?er|her) rip|proceed|(?:make|get) (?:it|that|this|'?er) (?:so|happen|done)|ship it|fire away|be my guest|have at it|knock yourself out|(?:you )?(?:do|work) (?:your (?:thing|magic)|that)|(?:yes )?you (?:may|can|could|do that)(?: indeed)?(?=\\W*$)|i'd (?:love|like|appreciate) (?:it|that)|(?:i|we)(?:'ll| will) take (?:it|that)|there you (?:go(?! again)|have it)|you(?:'re| are) (?:on|a mind reader|all set)|(?:it|that|you)(?:'s|'ve)? (?:hit|hits) the (?:spot|nail on the head)",
+  "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's (?:do|rock|roll)(?: (?:it|that|this|and roll))?|let's go|let (?:'?er|her) rip|proceed|(?:make|get) (?:it|that|this|'?er) (?:so|happen|done)|ship it|fire away|be my guest|have at it|knock yourself out|(?:you )?(?:do|work) (?:your (?:thing|magic)|that)|(?:yes )?you (?:may|can|could|do that)(?: indeed)?(?=\\W*$| if you (?:would|could|please))|i'd (?:love|like|appreciate) (?:it|that)|(?:i|we)(?:'ll| will) take (?:it|that)|there you (?:go(?! again)|have it)|you(?:'re| are) (?:on|a mind reader|all set)|(?:it|that|you)(?:'s|'ve)? (?:hit|hits) the (?:spot|nail on the head)",
   "(?:you(?:'ve)? (?:got|have|heard)|(?:you )?nailed) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
   `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?=\\W*$)`,
-  `${praise}|(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?(?:hundred|thousand) percent|100 ?(?:percent|%)|to (?:a|the) (?:t|tee|letter)|right as rain|dead right|(?:good|done|sweet) deal|gotcha|thumbs up|bull'?s ?eye|all systems go|green light|(?:winner )+chicken dinner|no question|without (?:a )?(?:doubt|question)|music to my ears|now you're talking(?! \\w)|(?:yes )?if you (?:would|could|please|will|can|don't mind)(?=\\W*$)|(?:hell|heck|damn|darn|dang|you're darn) (?:yes|yeah|right|straight)|all of the above|(?:check )+check|so far so good|i(?:'m| am) all for it|(?:asi es|esta bien|de acuerdo|como no|exacto|muy bien|adelante|vale)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal`,
-  "(?:there(?:'s| are| is) )?no (?:prob|sweat|biggie|problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
+  `${praise}|(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?(?:hundred|thousand) percent|100 ?(?:percent|%)|to (?:a|the) (?:t|tee|letter)|right as rain|dead right|(?:good|done|sweet) deal|gotcha|thumbs up|bull'?s ?eye|all systems go|green light|(?:winner )+chicken dinner|no question|without (?:a )?(?:doubt|question)|music to my ears|you(?:'d| had)? better believe (?:it|i (?:do|am|will|would))|you know i (?:do|am|will|would)|(?:(?:that|it)(?:'s| is) )?(?:much|way|even|far|a lot) better|that's better|(?:andale|orale|listo)(?: pues)?|now you're talking(?! \\w)|(?:yes )?if you (?:would|could|please|will|can|don't mind)(?: please)?(?=\\W*$)|(?:hell|heck|damn|darn|dang|you're darn) (?:yes|yeah|right|straight)|all of the above|(?:check )+check|so far so good|i(?:'m| am) all for it|(?:asi es|esta bien|de acuerdo|como no|exacto|muy bien|adelante|vale)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal`,
+  "(?:there(?:'s| are| is) )?no (?:prob|sweat|biggie|bother|hassle|harm|trouble|(?:good |real )?reason (?:not to|why not)|problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
   "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i |we )?(?:can't|cannot|couldn't|don't|didn't|do not) (?:see|find|hear|have|think of|notice|spot) (?:why not|any reason (?:why )?not(?: to)?|(?:any|(?:any|a|one|a single)(?: ?thing)?|nothing|anything)(?: that's)? ?(?:wrong|off|amiss|missing|problems?|issues?|mistakes?|objections?|to (?:change|add|correct|fix|complain about))(?: (?:with|in|about|there)(?: (?:it|that|this|any of (?:it|that)))?)?)",
   "(?:i |we )?(?:don't|wouldn't|do not) mind(?: (?:it|that|at all|a bit|one bit))*|can't complain|(?:you |i )?(?:can't|couldn't|cannot|wouldn't|won't|don't|do not) (?:be (?:better|happier)|(?:change|touch|alter) (?:a|any|one|a single) ?(?:thing|word|bit)|ask for (?:anything )?(?:more|better)|agree more|argue (?:with that|there)|(?:have )?(?:say|said|put) it better(?: myself)?|fault (?:it|that)|beat (?:it|that)|improve (?:on )?(?:it|that))|not (?:bad|a (?:bad|problem|bother))(?: at all)?|(?:no |you )*(?:didn't|haven't|have not|did not|never) (?:miss|missed|forget|forgotten|forgot|get|got|leave|left|mess|messed|skip|skipped) (?:any|a|one|a single) ?(?:thing|word|bit)(?: (?:wrong|out|off|up))?|(?:it|that|there)?(?:'s| is)? ?(?:not|isn't|ain't|none of (?:it|that) is|none of (?:it|that)'s) (?:anything |a thing )?(?:wrong|incorrect|off)",
   "yes(?:sir|siree)?(?: indeed(?:y)?)?|yes+|yeah|yeh|yuh|yessum|yep|yup|yea|yah|ya|yes'm|aye|correct|correcto|exactly|absolutely|definitely|affirmative|indeed|precisely|totally|agreed|confirmed|bingo|amen|true|naturally|obviously|undoubtedly|wilco|perfecto|perfect|si|claro|oui|ja|works",
@@ -33,41 +33,44 @@ const soft =
   "ok|okay|kay|bueno|sure|right(?! (?:now|away|there|after|before|next|behind|by)\\b)|great|fine|good|alright|all right|certainly|please|wonderful|awesome|cool|excellent|brilliant|lovely|super|nice|fantastic|por favor|gladly|deal|done";
 
 const callsOff =
-  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off|as|like|just|exactly|the way|how)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
+  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|(?:scratch|strike|forget|skip|drop|scrap|nix) (?:the|this|my) (?:\uFFFC|appointment|booking|visit|whole thing|order)|shop(?:ping)? around|(?:go(?:ing)?|went) with (?:someone|somebody|another|a different)|found (?:someone|somebody) else|(?:get|getting) (?:another|other|some more|more|a few) (?:quotes?|estimates?|bids?)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off|as|like|just|exactly|the way|how)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
 const asksTime =
-  /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:see|look|find|grab|pull|double check|go over|confirm|(?:check|think)(?! (?:with|about|it|on|over)\b))\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:good|great|fair) (?:question|point)\b|\b(?:talking|speaking|yelling|hollering|shouting) (?:to|at|with) (?:my|the|our|his|her) \w+|\bnot you\b/g;
+  /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:see|look|find|grab|pull|double check|go over|confirm|(?:check|think)(?! (?:with|about|it|on|over)\b))\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:good|great|fair) (?:question|point)\b|\b(?:talking|speaking|yelling|hollering|shouting) (?:to|at|with) (?:my|the|our|his|her) \w+|\bnot you\b|\bi (?:heard(?! you)|misheard|thought (?:you said|you meant|it was)|was thinking)\b|(?:\b(?:yes|yeah|yep|yup|okay|uh huh|sure)\b,? )?\bi(?: can| could| do)? (?:hear|heard) you\b|(?:\b(?:yes|yeah|yep|yup)\b,? )?\bi(?:'m| am) (?:still )?(?:listening|on (?:the )?speaker)\b/g;
 /** Whoever still has to decide has not said yes, whatever stood before it. */
 const pending =
   /\b(?:let me|lemme|i(?: need to| have to| want to| should| must|'d like to| gotta|'ve got to|'d better| better)|i(?:'ll| will|'m going to|'m gonna)(?= (?:just )*(?:think|sleep|get back|call(?: you)? back|have to|check with|ask|talk|speak))|after i|until i|once i|when i) (?:just |first |have to |need to )*(?:think|check|ask|talk|speak|get back|call (?:you )?back|sleep on|discuss|consult|run it|decide)\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:i'm|we're|i am|we are|am|are) (?:still |just )*(?:deciding|thinking (?:about|it)|debating|considering|weighing|mulling|on the fence|undecided|torn|not decided|waiting (?:on|for|to hear))\b|\b(?:haven't|have not) (?:decided|made up)\b|\b(?:call|ring) me back\b|\bnot yet\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
 /** Whoever says what the other got wrong agrees to nothing. */
 const disputes =
-  /\b(?:you|y'all)(?:'ve| have)? (?:just )?(?:flipped|swapped|switched|transposed|reversed|mixed|messed|screwed|botched|misheard|misread|misunderstood|mis\w+ed|forgot|forgotten|dropped|skipped|missed|left|got|have|put|wrote|read|said) (?:\w+ ){0,3}?(?:up|wrong|out|off|backwards?|around|twisted)\b|\byou(?:'ve| have)? (?:flipped|swapped|switched|transposed|reversed|botched|misheard|misread|misunderstood|forgot|dropped|missed|skipped)\b|\bi (?:would|do|sure do|certainly do) mind\b|\b(?:wrong|incorrect)\b/g;
+  /\b(?:you|y'all)(?:'ve| have)? (?:just )?(?:flipped|swapped|switched|transposed|reversed|mixed|messed|screwed|botched|misheard|misread|misunderstood|mis\w+ed|forgot|forgotten|dropped|skipped|missed|left|got|have|put|wrote|read|said) (?:\w+ ){0,3}?(?:up|wrong|out|off|backwards?|around|twisted)\b|\byou(?:'ve| have)? (?:flipped|swapped|switched|transposed|reversed|botched|misheard|misread|misunderstood|forgot|dropped|missed|skipped)\b|\bi (?:would|do|sure do|certainly do) mind\b|\b(?:wrong|incorrect|except(?:ing)?|apart from)\b/g;
 const asksBack =
   /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:can|could|would|will|do(?! it\b)|does|did|is|are) (?:you|it|that|there|they|he|she|i|we))(?:'s|'re|'ll|'d)?\b[^,.;!?]*|\?/g;
 /** What somebody else says to it: "she says that's fine". */
 const relays =
-  /\b(?:he|she|they|(?:my|the|our) \w+)(?:'s| is| are|'re)? (?:(?:over )?(?:here|there) )?(?:says?|said|saying|thinks?|nods?|nodding)\b/g;
+  /\b(?:he|she|they|(?:my|the|our) \w+)(?:'s| is| are|'re)? (?:(?:over )?(?:here|there) )?(?:says?|said|saying|thinks?|nods?|nodding|(?:gives|gave|giving) (?:me|us) (?:the |a )?(?:thumbs up|nod|ok|okay|go ahead|green light))(?: (?:yes|yeah|no|ok|okay|sure|(?:it|that)(?:'s| is) (?:ok|okay|fine|good|great|right)))*\b/g;
 const half =
   /\b(?:i (?:guess|suppose|think|believe|reckon|assume|hope)(?: so)?|probably|maybe|perhaps|possibly|(?:it |that )?(?:should|might|could|ought to) (?:be|work|do)|more or less|kind of|kinda|sort of|if you say so|whatever(?: you (?:say|think))?|in theory)\b/g;
 const nothing =
-  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|(?:just )?for the (?:\w+) time|(?:i'm|we're|okay i'm) back|sorry (?:about|for) (?:that|the \w+)|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|a (?:lot|bunch|million|ton)|again|for \w+ \w+|you))*|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
+  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|(?:just )?for the (?:\w+) time|(?:i'm|we're|okay i'm) back|sorry (?:about|for) (?:that|the \w+)|(?:oh )?what the (?:heck|hell|hey)|(?:the )?only thing is|not me|(?:park|knock|ring|honk|use|come (?:in|around|through)|go (?:in|around|through))(?: (?:in|on|at|by|the|side|back|front|rear|gate|door|porch|alley|street|driveway|drive|garage|lot|curb|bell|buzzer|hard|loud|loudly|twice|out|of|my|truck|car|van))+(?= *(?:[,.;!?]|$))|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|a (?:lot|bunch|million|ton)|again|for \w+ \w+|you))*|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
 const refusals = /\b(?:not|never|neither|nor|cannot|hardly|none|no way|\w+n't)\b/g;
 const reservations =
-  /\b(?:but|except|only|though|although|however|unless|instead|actually|if|as long as|provided|assuming|pero|mejor|rather)\b/g;
+  /\b(?:but|only|though|although|however|unless|instead|actually|if|as long as|provided|assuming|pero|mejor|rather)\b/g;
 /** A condition that the caller finds met: "as long as it's before eight, and it is". */
 const met =
-  /\b(?:as long as|if|provided|assuming)\b[^,;.!?]*,? (?:and|which) (?:it|that|he|she|they|you|we)(?:'s| is| are| does| do| will| has)\b/g;
+  /\bif (?:that|it)(?:'s| is) (?:the (?:earliest|soonest|best|closest|only|first|next)|all|what)\b[^,;.!?]*?\byou(?:'ve got| have| got| can do| can get| say)\b(?: then)?|\b(?:as long as|if|provided|assuming)\b[^,;.!?]*,? (?:and|which) (?:it|that|he|she|they|you|we)(?:'s| is| are| does| do| will| has)\b/g;
 /** Words before a message for whoever comes, which change nothing about the booking: "but tell him", "maybe bring". */
 const passesOn =
   /\b(?:but|maybe|perhaps|if (?:you|he|she|they) could|if you can|(?:you|he|she|they) (?:may|might|should|could|will|'ll) (?:want|wanna|need|have)(?: to)?) (?=(?:please |also |just |maybe |can you |could you |you (?:may|might) wanna |tell (?:him|her|them) to )*(?:tell|warn|remind|let (?:him|her|them)|have (?:him|her|them)|make sure|be (?:sure|careful|aware)|watch|look out|knock|ring|honk|text|bring|park|wear|beware|mind|don't forget|remember|heads up|fyi|thanks?|thank you)\b)/g;
 const noes =
   /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|almost|nearly|partly|mostly|mistaken?|error|no|nuh|todavia)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids|children|cats?|animals?|stairs|steps|elevator|alarm|parking|lock|key|buzzer|bell|fence|traffic|need|fuss|kidding|joke|lie|wonder|matter|time like)\b)/g;
 /** Words after which a line goes on: the caller was cut off. */
-const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is)[^\w\uFFFC]*$/;
+const cutOff =
+  /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is|i|we|so i|or|if|of|your|i'm|i'll|was)[^\w\uFFFC]*$/;
 
 /** A question to which "no" is the answer that agrees, and one that asks for something else altogether. */
 export const asksObjection = new RegExp(
   `^\\W*(?:(?:and|so|okay|great|then|well|now|before i \\w+(?: (?:it|that|this))?)\\W+)*(?:(?:(?:are|is|would) there(?: be)?|do you (?:have|see)|you have|have you|got) )?(?:${[
+    "(?:do|would|will) you mind (?:if (?:i|we)|me|us|my|our)\\b.*",
+    "(?:any|other|any other) (?:problems?|objections?|issues?|concerns?) if (?:i|we)\\b.*",
     "(?:any|other|any other) (?:problems?|issues?|objections?|concerns?|mistakes?|corrections?|changes?|conflicts?|trouble)",
     "(?:(?:is|was|are|were) )?(?:(?:any|some) (?:part |bit |piece )?of (?:that|this|it|those|these|them)|(?:any|some|either|one) of (?:that|this|it|those|these|them)) (?:wrong|off|incorrect|missing|mistaken|not right|a problem)",
     "(?:does|do|did) (?:any|some)(?:thing|(?: part)? of (?:that|this|it)) (?:need (?:changing|fixing|correcting|to be (?:changed|fixed|corrected))|(?:look|sound) (?:wrong|off))",
@@ -118,14 +121,14 @@ const chatter = new Set(
   porch steps stairs steep mud muddy slippery ice icy snow snowy rain raining rainy hot cold freezing heat weather storm wind
   windy sunny bugs wasps mess messy dirty dusty smell smells stinks leaks leaking dripping noise noisy pretty kinda super such
   thankful grateful relieved thrilled excited tired exhausted desperate crazy nuts awful terrible horrible miserable hungry
-  kind patient patience help helped helpful helping service angel saint lifesaver blessing bless heaven heavens wait waiting
-  enough finally already because since hear heard say talk talking speak speaking deaf hearing side friend friends
+  pain bother nuisance pest pues muchas entonces kind patient patience help helped helpful helping service angel saint lifesaver blessing bless heaven heavens wait waiting
+ finally already because since hear heard say talk talking speak speaking deaf hearing side friend friends
   person people guy guys lady ladies young fella best luck day week weekend year rest`.split(/\s+/),
 );
 
 const marks: readonly [string, RegExp][] = [
   ["C", callsOff],
-  ["", met],
+  ["E", met],
   ["P", pending],
   ["W.", asksTime],
   [
@@ -177,7 +180,7 @@ export function answerOf(said: string, heard = ""): Answer {
   if (
     end &&
     /W|T/.test(aside) &&
-    !/[DRHB]|[WT].*N|P[^T]*$|\b(?:other|another|different|change|better|cheaper)\b/.test(aside)
+    !/[DRHB]|[WT].*N|P[^T]*$|\b(?:other|another|different|change|better|cheaper)\b/.test(aside.replace(/N *Y/g, "Y"))
   ) {
     return "yes";
   }
@@ -190,6 +193,7 @@ export function answerOf(said: string, heard = ""): Answer {
     return end ? "unclear" : "no";
   }
   const refused = clauses.filter((clause) => clause.includes("R"));
+  if (refused.length > 0 && end) return "unclear";
   if (refused.length > 0)
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";

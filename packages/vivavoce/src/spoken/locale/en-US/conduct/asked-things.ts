@@ -6,25 +6,36 @@ const idle =
   /^\W*(?:(?:oh|wow|huh|ah|no|my|gosh|wait)\W+)*(?:hello|okay|ok|really|right|you know what|guess what|is that so|oh (?:no|yeah))\W*\?/i;
 /** Phrases in the form of a question, which some answer: "Isn't that always how it goes?" */
 const rhetorical =
-  /^\W*(?:(?:well|oh|so|and|wow)\W+)*(?:(?:isn't|doesn't|don't|aren't|wasn't) (?:that|it|they|we|things|these things) (?:\w+ ){0,2}(?:always|just|how|way|something)\b|isn't that the way|don't you (?:just )?(?:love|hate)|who (?:knew|doesn't|would have thought|wouldn't)|what are the odds|how about that|what would we do without|(?:and )?how(?:'s (?:it|everything|your \w+|life) (?:going|been)|'s your (?:day|morning|afternoon|evening)|(?: are|'re)? you(?: doing)?(?: today| this \w+| tonight)?\W*$))/i;
+  /^\W*(?:(?:well|oh|so|and|wow|no|gosh|hey)\W+)*(?:(?:isn't|doesn't|don't|aren't|wasn't) (?:that|it|they|we|things|these things) (?:\w+ ){0,2}(?:always|just|how|way|something)\b|isn't that the way|don't you (?:just )?(?:love|hate)|who (?:knew|doesn't|hasn't|isn't|can't|would have thought|wouldn't)|what are the odds|how about that|what would we do without)|, (?:do|is|are|does|was|were|have|has|ca|wo|would)n't (?:we|they|it|that|things|people)\W*$/i;
 /** The agent has not heard something, and goes on to say what: "Sorry, what was that? Which street?" */
 const repair =
   /^\W*(?:(?:oh|um|uh|i'm|okay|sorry|so sorry|wait|excuse me|pardon me)\W+)*(?:sorry|pardon(?: me)?|excuse me|come again|what(?:'s| was| is) that(?: (?:again|one more time))?|what did you (?:just )?say|(?:can|could|would) you (?:please )?(?:say|repeat) (?:that|it)(?: (?:again|once more|one more time|for me|please))*|say (?:that|it|what) ?(?:again)?|how's that|one more time|you said what)(?: (?:please|for me|ma'am|sir))?\W*\?/i;
 /** An example of what may be told: "what happened, like when it started?" */
 const example =
   /\b(?:like|such as|for (?:example|instance)|say|maybe)\b,? (?:what|when|where|who|which|how|why|if|whether|is|are|does|did|was)\b/i;
+/** A guess behind a question: "What's wrong with it, is it leaking?" */
+const guess =
+  /^\W*(?:(?:and|so|okay)\W+)*(?:what|where|how|why)\b[^,?]*, (?:is|are|does|do|did|has|have|was|were) (?!that (?:right|correct|ok))(?:it|that|they|there|you|the)\b[^,?]*\?\W*$/i;
+/** What an agent infers, or asks: "So no heat at all?" */
+const infers = /^\W*(?:(?:okay|ok|oh|and|alright)\W+)*so\b/i;
+/** Asks whether what was just proposed suits. */
+const asksFit =
+  /^\W*(?:(?:so|and)\W+)?(?:(?:would|does|will|is|can|how does|how would|how's) (?:that|this|it) (?:work|suit|sound|do|fit|be (?:ok|okay|good|fine|all right)|ok|okay|good|fine|all right)|(?:that|this) (?:ok|okay|work|works|suit)|does it work)\b/i;
+const proposes =
+  /^\W*(?:(?:so|and|okay|well|then)\W+)*(?:how about|what about|what if|could we (?:say|do)|can we (?:say|do)|shall we (?:say|do)|maybe|say|let's say)\b/i;
 /** A word or two of the caller given back, with thanks behind them: "Thursday? Sure." */
 const thanks = /^\W*(?:sure|thanks|thank you|got it|perfect|great|okay|ok|alright|all right|wonderful|sounds good)\b/i;
 const asking =
   /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b|\w \w+, (?:right|correct)\?/i;
 /** A second question behind "and": "…, and what's a good number?" */
 const joined =
-  /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|has|have) (?:it|that|this|you|your|i|we|they|there|the|any|anyone))(?:'s)?\b/gi;
+  /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|should|shall|has|have) (?:it|that|this|you|your|i|we|he|she|they|there|the|any|anyone|anybody|someone|somebody|my|our))(?:'s)?\b/gi;
 /** Three questions in a row: "Is it running, how long has it been, did you close the valve?" */
 const listed =
   /,\s+(?:and )?(?:(?:what|when|where|who|which|how|why)\b|(?:is|are|was|were|do|does|did|can|could|has|have) (?:it|that|this|you|your|there|the|any|anyone)\b)/gi;
 /** A second request in one sentence: "…, and let me know whether …" */
-const joinedRequest = /(?<=\w,?\s)and (?:please |also |then )*(?:let me know|tell me|give me)\b/gi;
+const joinedRequest =
+  /(?<=\w,?\s)and (?:please |also |then )*(?:let me know|tell me|give me|i(?:'d|'ll| will| would)? (?:also |just |still )*(?:need|like to (?:know|have|get)))\b/gi;
 const opensQuestion =
   /^\W*(?:(?:and|so|okay|great|thanks)\W+)?(?:what|when|where|who|which|how|why|can i|could i|may i|do you|is there|are you)(?:'s)?\b/i;
 /** Details that are asked for by name; a unit's number is part of an address. */
@@ -58,8 +69,10 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
     (sentence.toLowerCase().match(aWord) ?? []).every((word) => known.has(word) || small.test(word));
   const counts = sentences.map((sentence, index) => {
     const next = sentences[index + 1];
-    if (isEcho(sentence, next) || (index > 0 && sayAgain(sentences[index - 1] ?? "", sentence))) return 0;
-    return askedIn(sentence, next) + (!sure && sentence.includes("?") && example.test(sentence) ? 1 : 0);
+    if (isEcho(sentence, next) || (sure && infers.test(sentence) && !asking.test(sentence))) return 0;
+    if (index > 0 && sayAgain(sentences[index - 1] ?? "", sentence)) return 0;
+    const mayAskMore = !sure && sentence.includes("?") && (example.test(sentence) || guess.test(sentence));
+    return askedIn(sentence, next) + (mayAskMore ? 1 : 0);
   });
   const counted = counts.filter(
     (count, index) =>
@@ -71,7 +84,10 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
   const asked = sentences.filter((_, index) => (counts[index] ?? 0) > 0).concat(requests);
   const named = details.filter((detail) => asked.some((sentence) => detail.test(sentence))).length;
   const wanted = (one: string) =>
-    Math.max(1 + times(joinedRequest, one), details.filter((it) => it.test(one)).length + times(joined, one), 1);
+    Math.max(
+      1 + times(joinedRequest, one),
+      Math.max(details.filter((it) => it.test(one)).length, 1) + times(joined, one),
+    );
   const requested = requests.map(wanted);
   // "I'll need your address. Where are you?" may be one thing, said twice.
   if (sure) return Math.max(questions, named, ...requested);
@@ -81,9 +97,10 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
 const aWord = /[\w']+/g;
 const small = /^(?:the|a|an|on|in|at|of|and|so|oh|okay|ok|past|by|your|for|to|you're|that's|it's|um|uh)$/;
 
-/** Whether two questions ask for the same value in other words; a day and an hour are two. */
+/** Whether two questions ask for the same in other words; a day and an hour are two. */
 function sayAgain(one: string, other: string): boolean {
   if (!one.includes("?") || /\b(?:and|also|too)\b/i.test(other)) return false;
+  if (proposes.test(one) && asksFit.test(other)) return true;
   const wanted = (sentence: string) =>
     Object.entries(builtInSlots)
       .filter(([, slot]) => slot.asks(sentence))
