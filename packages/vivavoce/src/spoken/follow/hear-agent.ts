@@ -107,10 +107,12 @@ function noteAsks(
   // What was not understood may have been the value.
   if (!given && !unread) return;
   const values = said.find((one) => one.trail === trail)?.values ?? [];
+  // "What time on Thursday?" says only a part of what was given.
+  const whole = values.filter(({ value }) => !given?.values.some((one) => one.startsWith(`${value} at `)));
   const says =
-    given && slot.kindName !== "name" && values.some(({ value }) => compareGiven(slot, given, value) === "same");
+    given && slot.kindName !== "name" && whole.some(({ value }) => compareGiven(slot, given, value) === "same");
   // A question that contains the value asks for a yes.
-  const holding = new Set(values.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
+  const holding = new Set(whole.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
   const asksMore = (question: string) =>
     (given && slot.kind.leavesOpen?.(given.values[0] ?? "", question)) || cues.asksOther(question, caller);
   const again = asking.find((sentence) => !says && !holding.has(sentence) && asksMore(sentence.text) !== true);
