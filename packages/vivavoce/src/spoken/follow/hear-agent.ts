@@ -117,7 +117,7 @@ function noteAsks(
     (given && slot.kind.leavesOpen?.(given.values[0] ?? "", question)) || cues.asksOther(question, caller);
   const again = asking.find((sentence) => !says && !holding.has(sentence) && asksMore(sentence.text) !== true);
   if (!again) return;
-  const isOpen = asksMore(again.text) === "maybe";
+  const isOpen = asksMore(again.text) === "maybe" || cues.asksRepeat(text, "");
   trail.askedAgain.push({ sentence: again.text.trim(), exchange, given: isOpen ? undefined : given });
 }
 

@@ -24,7 +24,7 @@ const chooses =
 
 /** A question about something that has happened, that goes on, or that is ruled out. */
 const notWanted =
-  /\b(?:not|never|\w+n['’]t|avoid|except|besides|busy|away|closed|unavailable|did|was|were|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
+  /\b(?:not|never|\w+n['’]t|avoid|except|besides|busy|away|closed|unavailable|did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|wanting))|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
 
 const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
 
@@ -43,7 +43,7 @@ const whose =
   /\b(?:(his|her|their|(?<=\bthe )\w+(?=['’]s))|(your \w+(?=['’]s)|another|second|backup|alternate|alternative|other|emergency|billing|mailing|work))\b(?=(?:['’]s)? (?:\w+ ){0,2}(?:name|number|phone|cell|address|street|zip|email|e-mail)\b)/i;
 /** The agent says that it has not heard the value, or not all of it. */
 const unheard =
-  /\b(?:(?:did|could|can|do)(?:n['’]t| not)(?: quite| really)? (?:hear|catch|get|make|understand|follow|have)|again|one more time|once more|repeat|missed|missing|short|cut(?:ting)? out|br(?:oke|eaking) up|only (?:got|have|heard|caught)|whole|rest of)\b/i;
+  /\b(?:(?:did|could|can|do)(?:n['’]t| not)(?: quite| really)? (?:hear|catch|get|make|understand|follow|have)|missed|missing|short|cut(?:ting)? out|br(?:oke|eaking) up|only (?:got|have|heard|caught)|whole|rest of)\b/i;
 /** The caller does not know yet, or wants to be asked again. */
 const unsettled =
   /\b(?:maybe|not (?:really |quite |too )?sure|(?:don't|don’t|do not|can't|can’t) (?:really |quite )?(?:know|remember|have)|ask me|i'd have to|i’d have to|depends|no idea|either|any|whatever|whenever|hold on|wait|hang on|sec|second|let me)\b/i;

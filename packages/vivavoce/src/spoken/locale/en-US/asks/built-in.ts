@@ -70,7 +70,7 @@ const address: BuiltInSlot = {
     asksBarely("(?:street|house)(?: (?:name|number))?|location"),
     asksFor(
       /\b(?:address|what street|which street|the street|house number|where (?:do you live|are you (?:located|at)|are you(?=\W*\?)|(?:should|shall|do|can) (?:we|he|she|they|i|the \w+) (?:come|go|send|head|drive|meet)|should we|is (?:the|this|that) (?:house|home|property|place|unit|system|job)|am i sending|are we (?:going|headed|coming)))\b/i,
-      /\be-?mail address\b/i,
+      /\be-?mail address\b|\b(?:(?:when|once) (?:he|she|they|we|i) (?:gets?|arrives?|comes?)|park|enter|which door|front or back)\b/i,
     ),
   ),
 };
@@ -92,7 +92,7 @@ const time: BuiltInSlot = {
     asksHour(sentence) ||
     ((isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
       isRequest(sentence) &&
-      !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell|away|busy|closed|unavailable|gone|avoid|except|besides|never|(?:are|is|do|does|will|would|should|could|ca|wo)(?:n't|n’t| you not| it not| not))\b/i.test(
+      !/\b(?:did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|wanting))|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell|away|busy|closed|unavailable|gone|avoid|except|besides|never|(?:are|is|do|does|will|would|should|could|ca|wo)(?:n't|n’t| you not| it not| not))\b/i.test(
         sentence,
       )),
 };

@@ -18,6 +18,7 @@ const guess =
   /^\W*(?:(?:and|so|okay)\W+)*(?:what|where|how|why)\b[^,?]*, (?:is|are|does|do|did|has|have|was|were) (?!that (?:right|correct|ok))(?:it|that|they|there|you|the)\b[^,?]*\?\W*$/i;
 /** What an agent infers, or asks: "So no heat at all?" */
 const infers = /^\W*(?:(?:okay|ok|oh|and|alright)\W+)*so\b/i;
+const tagged = /,? (?:is it|was it|huh|eh|yeah|you said|you say)\W*$/i;
 /** Asks whether what was just proposed suits. */
 const asksFit =
   /^\W*(?:(?:so|and)\W+)?(?:(?:would|does|will|is|can|how does|how would|how's) (?:that|this|it) (?:work|suit|sound|do|fit|be (?:ok|okay|good|fine|all right)|ok|okay|good|fine|all right)|(?:that|this) (?:ok|okay|work|works|suit)|does it work)\b/i;
@@ -29,7 +30,7 @@ const asking =
   /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b|\w \w+, (?:right|correct)\?/i;
 /** A second question behind "and": "…, and what's a good number?" */
 const joined =
-  /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|should|shall|has|have) (?:it|that|this|you|your|i|we|he|she|they|there|the|any|anyone|anybody|someone|somebody|my|our))(?:'s)?\b/gi;
+  /(?<=\w,?\s)and (?:also |then |just |maybe )*(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|should|shall|has|have) (?:it|that|this|you|your|i|we|he|she|they|there|the|any|anyone|anybody|someone|somebody|my|our))(?:'s)?\b/gi;
 /** Three questions in a row: "Is it running, how long has it been, did you close the valve?" */
 const listed =
   /,\s+(?:and )?(?:(?:what|when|where|who|which|how|why)\b|(?:is|are|was|were|do|does|did|can|could|has|have) (?:it|that|this|you|your|there|the|any|anyone)\b)/gi;
@@ -69,7 +70,8 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
     (sentence.toLowerCase().match(aWord) ?? []).every((word) => known.has(word) || small.test(word));
   const counts = sentences.map((sentence, index) => {
     const next = sentences[index + 1];
-    if (isEcho(sentence, next) || (sure && infers.test(sentence) && !asking.test(sentence))) return 0;
+    const mayGoOn = infers.test(sentence) || (next !== undefined && !next.includes("?"));
+    if (isEcho(sentence, next) || (sure && mayGoOn && !asking.test(sentence.replace(tagged, "?")))) return 0;
     if (index > 0 && sayAgain(sentences[index - 1] ?? "", sentence)) return 0;
     const mayAskMore = !sure && sentence.includes("?") && (example.test(sentence) || guess.test(sentence));
     return askedIn(sentence, next) + (mayAskMore ? 1 : 0);
@@ -127,7 +129,7 @@ function isRequest(sentence: string): boolean {
 
 const mostOffered = 4;
 const mostWordsOffered = 3;
-const leadsToAnOffer = /^(?:or |like |an? |the |maybe |more (?:of|like) |some )+/;
+const leadsToAnOffer = /^(?:or |like,? |an? |the |maybe |more (?:of|like) |some )+/;
 const asksKind = /\b(?:what (?:kind|sort|type)|which)\b/i;
 
 /** Whether a question only offers answers to the one before: "What kind of noise? A rattle, or more of a hum?" */
