@@ -46,7 +46,7 @@ const unheard =
   /\b(?:(?:did|could|can|do)(?:n['’]t| not)(?: quite| really)? (?:hear|catch|get|make|understand|follow|have)|missed|missing|short|cut(?:ting)? out|br(?:oke|eaking) up|only (?:got|have|heard|caught)|whole|rest of)\b/i;
 /** The caller does not know yet, or wants to be asked again. */
 const unsettled =
-  /\b(?:maybe|not (?:really |quite |too )?sure|(?:don't|don’t|do not|can't|can’t) (?:really |quite )?(?:know|remember|have)|ask me|i'd have to|i’d have to|depends|no idea|either|any|whatever|whenever|hold on|wait|hang on|sec|second|let me)\b/i;
+  /\b(?:maybe|not (?:really |quite |too )?sure|(?:don't|don’t|do not|can't|can’t) (?:really |quite )?(?:know|remember|have)|ask me|forget (?:that|it)|scratch that|cut off|disconnected|out of service|i'd have to|i’d have to|depends|no idea|either|any|whatever|whenever|hold on|wait|hang on|sec|second|let me)\b/i;
 
 const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
 

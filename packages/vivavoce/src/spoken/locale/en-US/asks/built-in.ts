@@ -78,7 +78,7 @@ const address: BuiltInSlot = {
 const asksHour = asksBarely("day|date|hour|time");
 const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
 const wantsTime =
-  /\b(?:(?:what|which) (?:time|day|date)s?|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: (?:would|should|shall|can|could|may|might|must|will|works?|suits|do you (?:want|need|prefer|like)|do we|are you|are we)\b|(?: is|'s|’s) (?:it |a )?(?:good|best|better|convenient|ok|okay)\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
+  /\b(?:(?:what|which) (?:time|day|date)s?|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: (?:would|should|shall|can|could|may|might|must|will|works?|suits|(?:do|did) you (?:want|need|prefer|like)|do we|are you|are we)\b|(?: is|'s|’s) (?:it |a )?(?:good|best|better|convenient|ok|okay)\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
 
 const time: BuiltInSlot = {
   kind: "time",
