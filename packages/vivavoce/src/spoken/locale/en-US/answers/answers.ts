@@ -139,7 +139,7 @@ const marks: readonly [string, RegExp][] = [
     /,? (?:is|are|am|was|were|do|does|did|has|have|can|could|wo|would|should)n't (?:i|it|he|she|we|you|they|that)(?= *(?:$|[,.;!?]))/g,
   ],
   ["Q", asksBack],
-  ["", nothing],
+  ["\uFFFC", nothing],
   ["T", relays],
   ["", passesOn],
   ["N", /\b(?:uh uh|mm mm|nuh uh)\b/g],
