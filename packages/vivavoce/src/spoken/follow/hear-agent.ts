@@ -103,7 +103,7 @@ function noteAsks(
   trail.everAsked = true;
   if (exchange === undefined) return;
   trail.asks += 1;
-  if (disputed || (unread && cues.asksRepeat(text, unread.text))) return;
+  if (disputed || (unread && cues.asksRepeat?.(text, unread.text))) return;
   // What was not understood may have been the value.
   if (!given && !unread) return;
   const values = said.find((one) => one.trail === trail)?.values ?? [];
@@ -114,10 +114,10 @@ function noteAsks(
   // A question that contains the value asks for a yes.
   const holding = new Set(whole.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
   const asksMore = (question: string) =>
-    (given && slot.kind.leavesOpen?.(given.values[0] ?? "", question)) || cues.asksOther(question, caller);
+    (given && slot.kind.leavesOpen?.(given.values[0] ?? "", question)) || cues.asksOther?.(question, caller);
   const again = asking.find((sentence) => !says && !holding.has(sentence) && asksMore(sentence.text) !== true);
   if (!again) return;
-  const isOpen = asksMore(again.text) === "maybe" || cues.asksRepeat(text, "");
+  const isOpen = asksMore(again.text) === "maybe" || cues.asksRepeat?.(text, "");
   trail.askedAgain.push({ sentence: again.text.trim(), exchange, given: isOpen ? undefined : given });
 }
 

@@ -38,9 +38,9 @@ export interface Cues {
   /** The agent asks for the last name. */
   asksLastName(text: string): boolean;
   /** The agent asks for another value, or for that of somebody of whom the caller has spoken; "maybe" if not so. */
-  asksOther(question: string, said: string): boolean | "maybe";
+  asksOther?(question: string, said: string): boolean | "maybe";
   /** The agent asks for what it did not hear, or the caller's line could not tell: asking again is right. */
-  asksRepeat(reply: string, line: string): boolean;
+  asksRepeat?(reply: string, line: string): boolean;
   /** The caller says that a value is wrong. */
   disputes(text: string): boolean;
   /** The caller moves a time: "push it an hour". */
