@@ -60,6 +60,6 @@ export function examine(
 /** The replies of the exchanges in which anything was said. */
 function repliesOf({ exchanges }: Transcript): SaidReply[] {
   return exchanges
-    .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }))
+    .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange), heard: exchange.user?.content }))
     .filter(({ text }) => !isBlank(text));
 }

@@ -24,6 +24,8 @@ describe("a slot that was given", () => {
     ["the phone number", "It's 512 555 0199.", "What's the best number to reach you?"],
     ["the ZIP code", "I'm in 78745.", "What's your ZIP code?"],
     ["the time", "As soon as possible, I need someone.", "When would you like us out?"],
+    ["the time, asked for in other words", "I'd like Friday at three.", "And when did you want us to come?"],
+    ["the hour", "I want Thursday at ten.", "And what time on Thursday?"],
     ["the name, said in small letters", "my name is maria", "Can I get your name?"],
   ])("%s", async (_slot, line, question) => {
     expect(await again(turn(line, question))).toMatchObject({ ok: false });
@@ -58,6 +60,13 @@ describe("is not asked for again by", () => {
     ["a question for the hour after the day", [turn("Can you come Tuesday?", "What time works on Tuesday?")]],
     ["a question for what the caller did not say", [turn("I'd rather not say.", "What's your name?")]],
     ["an offer of another time", [turn("Can you come today?", "Would Tuesday work, or when works best?")]],
+    ["a question when the caller is away", [turn("Can you come Tuesday?", "When are you away?")]],
+    ["a question for another one", [turn("It's 512 555 0199.", "Is there a second number?")]],
+    [
+      "a question for somebody of whom the caller spoke",
+      [turn("12 Main St, but it's the rental.", "The rental's address?")],
+    ],
+    ["a question where to go there", [turn("I'm at 12 Main St.", "Where should he go when he gets there?")]],
     ["a question when it began", [turn("Can you come Tuesday?", "When did it start?")]],
     ["a problem that is told with a time", [turn("It died this morning.", "When would you like us out?")]],
   ])("%s", async (_name, turns) => {
@@ -79,6 +88,17 @@ describe("is not asked for again by", () => {
       ),
     ).toMatchObject({ ok: true });
   });
+});
+
+test.each([
+  ["what was given was not read", "I'm off Wednesday so Wednesday.", "Which day should we come?"],
+  ["a first name was given", "This is Dot.", "What name would you like this under?"],
+  ["the agent did not hear it", "My name is Ellen Marsh.", "I'm sorry, I missed that. Your name?"],
+  ["it may be that of somebody else", "I'm at 12 Main St.", "What's his address?"],
+])("undecided if %s", async (_why, line, question) => {
+  const check = await again(turn("Hi.", "When would you like us, and who's calling?"), turn(line, question));
+  expect(check?.value).toBeUndefined();
+  expect(check).toBeDefined();
 });
 
 test("where nothing was asked for there is nothing to check", async () => {

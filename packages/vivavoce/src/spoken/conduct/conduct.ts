@@ -9,17 +9,19 @@ import { tokensOf } from "../text/tokens.ts";
 export interface SaidReply {
   exchange: number;
   text: string;
+  /** What the caller said before it. */
+  heard?: string | undefined;
 }
 
 /** No reply asks more questions than a caller can answer at once. */
 export function checkQuestions(replies: readonly SaidReply[], limit: number, { thingsAsked }: Locale): Check[] {
   if (replies.length === 0) return [];
   const over = replies
-    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
+    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text, { heard: reply.heard }) }))
     .filter(({ questions }) => questions > limit);
   const row = { id: "questions", label: "questions per reply" };
   const [open] = over;
-  if (open && over.every(({ text }) => thingsAsked(text, { sure: true }) <= limit)) {
+  if (open && over.every(({ text, heard }) => thingsAsked(text, { sure: true, heard }) <= limit)) {
     return [notDecided(row, `what sounds like a question in exchange ${open.exchange} may be only a phrase`)];
   }
   const list = over.map(({ exchange, questions }) => `${questions} in exchange ${exchange}`).join(", ");
@@ -65,16 +67,24 @@ export function checkSpeakability(
 export function checkAskedAgain(trails: readonly SlotTrail[]): Check[] {
   const asked = trails.reduce((sum, { asks }) => sum + asks, 0);
   if (asked === 0) return [];
-  const again = trails.flatMap(({ slot, askedAgain }) => askedAgain.map((one) => ({ slot: slot.name, ...one })));
+  const row = { id: "asked-again", label: "does not ask for what was given" };
+  const all = trails.flatMap(({ slot, askedAgain }) => askedAgain.map((one) => ({ slot: slot.name, ...one })));
+  const again = all.flatMap(({ given, ...one }) => (given ? [{ ...one, given }] : []));
   const ok = again.length === 0;
+  const [open] = all;
+  if (ok && open) {
+    const question = `“${safeLine(open.sentence, 80)}”`;
+    return [
+      notDecided(row, `nobody can tell whether what ${question} in exchange ${open.exchange} asks for was given`),
+    ];
+  }
   const list = again.map(
     ({ slot, exchange, sentence, given }) =>
       `exchange ${exchange} asks for the ${slot} (“${safeLine(sentence, 80)}”), ${showGiven(given)}`,
   );
   return [
     decided({
-      id: "asked-again",
-      label: "does not ask for what was given",
+      ...row,
       ok,
       verdict: ok ? "not again" : "asked again",
       reason: ok

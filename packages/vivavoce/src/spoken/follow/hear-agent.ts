@@ -10,7 +10,7 @@ type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
 export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   talk.lastReply += `${text} `;
   const reply = replyIn(talk, text);
-  for (const trail of talk.trails) noteAsks(trail, reply, exchange);
+  for (const trail of talk.trails) noteAsks(trail, talk.said, reply, exchange);
   const asksElse = talk.trails.some(({ asked }) => asked);
   for (const trail of talk.trails) if (asksElse || (trail.pieces === "" && reply.question)) trail.pieces = undefined;
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
@@ -88,23 +88,38 @@ function isRepeated({ sentence, slot }: SaidValue & { slot: Slot }, reply: Under
   return cue || (others && question);
 }
 
-function noteAsks(trail: SlotTrail, { sentences, said }: UnderstoodReply, exchange: number | undefined): void {
-  const { slot, given, disputed } = trail;
-  const asking = sentences.filter(({ text }) => slot.asks(text));
+function noteAsks(
+  trail: SlotTrail,
+  caller: string,
+  { text, sentences, said }: UnderstoodReply,
+  exchange: number | undefined,
+): void {
+  const { slot, given, disputed, unread } = trail;
+  const { cues } = slot.locale;
+  const isSpelled = given ? given.spelled : unread && cues.spells(unread.text);
+  const respells = (question: string) => isName(trail) && isSpelled && cues.asksSpelling(question);
+  const asking = sentences.filter(({ text }) => slot.asks(text) || respells(text));
   if (asking.length === 0) return;
   trail.asked = true;
   trail.everAsked = true;
   if (exchange === undefined) return;
   trail.asks += 1;
-  if (!given || disputed) return;
+  if (disputed || (unread && cues.asksRepeat?.(text, unread.text))) return;
+  // What was not understood may have been the value.
+  if (!given && !unread) return;
   const values = said.find((one) => one.trail === trail)?.values ?? [];
-  const says = slot.kindName !== "name" && values.some(({ value }) => compareGiven(slot, given, value) === "same");
+  // "What time on Thursday?" says only a part of what was given.
+  const whole = values.filter(({ value }) => !given?.values.some((one) => one.startsWith(`${value} at `)));
+  const says =
+    given && slot.kindName !== "name" && whole.some(({ value }) => compareGiven(slot, given, value) === "same");
   // A question that contains the value asks for a yes.
-  const holding = new Set(values.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
-  const again = asking.find(
-    (sentence) => !says && !holding.has(sentence) && !slot.kind.leavesOpen?.(given.values[0] ?? "", sentence.text),
-  );
-  if (again) trail.askedAgain.push({ sentence: again.text.trim(), exchange, given });
+  const holding = new Set(whole.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
+  const asksMore = (question: string) =>
+    (given && slot.kind.leavesOpen?.(given.values[0] ?? "", question)) || cues.asksOther?.(question, caller);
+  const again = asking.find((sentence) => !says && !holding.has(sentence) && asksMore(sentence.text) !== true);
+  if (!again) return;
+  const isOpen = asksMore(again.text) === "maybe" || cues.asksRepeat?.(text, "");
+  trail.askedAgain.push({ sentence: again.text.trim(), exchange, given: isOpen ? undefined : given });
 }
 
 interface ReplySentence extends Sentence {

@@ -32,7 +32,9 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     found.flatMap(({ values }) => values),
   );
   const answer = stanceOf(event, unused, talk);
-  const echoes = found.some(({ values }, index) => values.length > 0 && talk.trails[index]?.heard);
+  // Whoever says the value again that they have just heard may agree to it or only repeat it.
+  const isHeard = (trail?: SlotTrail) => trail !== undefined && (trail.heard || trail.offered.length > 0);
+  const echoes = found.some(({ values }, index) => values.length > 0 && isHeard(talk.trails[index]));
   const changes = talk.trails.map((trail, index) => {
     const { slot, asked } = trail;
     const own = amended(event.text, found[index]?.values ?? [], slot);

@@ -41,6 +41,21 @@ describe("a yes", () => {
     "works for us",
     "spot on",
     "Yeah, no, that's right",
+    "right on the money",
+    "nope, you didn't miss a thing",
+    "can't find anything wrong with it",
+    "yes, but tell him the bell is broken",
+    "uh huh, and the dog bites a little",
+    "hang on, let me look at the calendar, okay yeah that's good",
+    "one sec. Hon, okay? She says that's fine, so go ahead.",
+    "as long as he's on time, and he is, yes",
+    "sí, así es",
+    "leave it just like that",
+    "no reason not to, go for it",
+    "I'd be a fool not to",
+    "yes, and thank you for being so patient",
+    "no, oh, I heard one, yeah that's right, go ahead",
+    "my daughter does my calendar and she's giving me the thumbs up, so yes, please do",
   ])("%o", (line) => {
     expect(answerOf(line)).toBe("yes");
   });
@@ -62,6 +77,11 @@ describe("a yes", () => {
     "yes, no, sorry, no",
     "yeah no",
     "negative",
+    "yeah but you flipped the numbers",
+    "yes, you missed the apartment",
+    "everything but the street",
+    "garage, and scratch the appointment, I'm gonna shop around",
+    "too rich for my blood",
   ])("%o is a no", (line) => {
     expect(answerOf(line)).toBe("no");
   });
@@ -76,6 +96,14 @@ describe("a yes", () => {
     "Yes. How much is it?",
     "Yes, and my number is 512 555 0199",
     "Yes, and there's no gate code, no rush either",
+    "My husband says yes",
+    "I'm good, thanks",
+    "yeah so I",
+    "lady if you don't put that in I'm gonna cry, yes",
+    "sure, though my wife'll be there, not me",
+    "let me check with my wife, yeah",
+    "hold on, yes to the other one",
+    "yes but at my mother's house",
   ])("%o is unclear: words are left over", (line) => {
     expect(answerOf(line)).toBe("unclear");
   });
@@ -86,8 +114,24 @@ describe("a yes", () => {
     "please hold",
     "right, one sec",
     "sure, after I talk to my husband",
+    "yeah I heard you, I'm still deciding",
+    "yes I can hear you",
+    "yes, this is she",
+    "my neighbor said yes to you, so what's the price",
   ])("%o puts the answer off", (line) => {
     expect(answerOf(line)).toBe("later");
+  });
+
+  test.each([
+    ["no sir", "Is any of that wrong?", "yes"],
+    ["keep it as is", "Anything you'd like to change?", "yes"],
+    ["no changes from me", "Any changes?", "yes"],
+    ["not at all", "Would you mind if I put you down for one at 5 Marina Drive?", "yes"],
+    ["go ahead", "Would you mind if I booked that now?", "yes"],
+    ["yes I would mind", "Would you mind if I booked that now?", "no"],
+    ["you missed the apartment", "Did I miss anything?", "no"],
+  ])("%o to %o", (line, question, answer) => {
+    expect(answerOf(line, question)).toBe(answer);
   });
 
   test.each(["okay it's", "so um", "", "..."])("%o answers nothing", (line) => {

@@ -63,7 +63,8 @@ export interface Unread {
 interface AskedAgain {
   sentence: string;
   exchange: number;
-  given: Given;
+  /** Left out if nobody can tell whether it was given, or whether the same is asked for. */
+  given: Given | undefined;
 }
 
 /** All that happened to one slot, in order. */

@@ -37,6 +37,10 @@ export interface Cues {
   asksSpelling(text: string): boolean;
   /** The agent asks for the last name. */
   asksLastName(text: string): boolean;
+  /** The agent asks for another value, or for that of somebody of whom the caller has spoken; "maybe" if not so. */
+  asksOther?(question: string, said: string): boolean | "maybe";
+  /** The agent asks for what it did not hear, or the caller's line could not tell: asking again is right. */
+  asksRepeat?(reply: string, line: string): boolean;
   /** The caller says that a value is wrong. */
   disputes(text: string): boolean;
   /** The caller moves a time: "push it an hour". */
@@ -126,8 +130,11 @@ export interface Locale {
   codesIn?(text: string): FoundValue[];
   /** A text in sentences. */
   sentencesOf(text: string): Sentence[];
-  /** How many things a reply asks for; with `sure`, without phrases that may want no answer. */
-  thingsAsked(text: string, options?: { sure?: boolean }): number;
+  /**
+   * How many things a reply asks for; with `sure`, without phrases that may want no answer. `heard` is what the caller
+   * said before it.
+   */
+  thingsAsked(text: string, options?: { sure?: boolean; heard?: string | undefined }): number;
   /** What a voice cannot say as it is written. */
   unspeakableIn(text: string, options: SpeakabilityOptions): Unspeakable[];
 }

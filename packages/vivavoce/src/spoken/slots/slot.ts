@@ -82,7 +82,7 @@ export interface SlotKind {
    */
   adds?(given: string, booked: string, said: string): string | undefined;
   /** Whether a question asks for a part that the value does not have yet. */
-  leavesOpen?(value: string, question: string): boolean;
+  leavesOpen?(value: string, question: string): boolean | "maybe";
 }
 
 /** A slot that every suite has unless it says otherwise. */

@@ -1,6 +1,6 @@
 import { foldWord, tokensOf } from "../../text/tokens.ts";
 import type { Cues } from "../locale.ts";
-import { asksObjection } from "./answers/answers.ts";
+import { asksObjection, inaudible } from "./answers/answers.ts";
 import { isTakenBack } from "./answers/negation.ts";
 import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
@@ -24,7 +24,7 @@ const chooses =
 
 /** A question about something that has happened, that goes on, or that is ruled out. */
 const notWanted =
-  /\b(?:not|never|\w+n['’]t|avoid|except|besides|busy|away|closed|unavailable|did|was|were|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
+  /\b(?:not|never|\w+n['’]t|avoid|except|besides|busy|away|closed|unavailable|did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|wanting))|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
 
 const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
 
@@ -37,6 +37,16 @@ const echo = new RegExp(`^[^\\w?]*(?:${noted}[^\\w?]+)*\uFFFC[^\\w?]*(?:${noted}
 
 const asksToBook =
   /\b(?:(?:book|schedule|lock|reserve|go ahead|put you (?:down|in)|shall i|should i|want me to|good to go|confirm|okay|ok|does (?:that|this) (?:work|suit|sound)|does it (?:work|suit) (?:for )?you|(?:would|will) (?:that|this|it) (?:work|suit|be (?:okay|all right|alright|fine))|any (?:problem|objection|change)s?|anything (?:you|to) \w+|sounds? good)\b|(?:all )?(?:good|set|deal|alright)\W*\?)/i;
+
+/** Whose value it is that is asked for, or that it is another one: "his number", "the rental's address". */
+const whose =
+  /\b(?:(his|her|their|(?<=\bthe )\w+(?=['’]s))|(your \w+(?=['’]s)|another|second|backup|alternate|alternative|other|emergency|billing|mailing|work))\b(?=(?:['’]s)? (?:\w+ ){0,2}(?:name|number|phone|cell|address|street|zip|email|e-mail)\b)/i;
+/** The agent says that it has not heard the value, or not all of it. */
+const unheard =
+  /\b(?:(?:did|could|can|do)(?:n['’]t| not)(?: quite| really)? (?:hear|catch|get|make|understand|follow|have)|missed|missing|short|cut(?:ting)? out|br(?:oke|eaking) up|only (?:got|have|heard|caught)|whole|rest of)\b/i;
+/** The caller does not know yet, or wants to be asked again. */
+const unsettled =
+  /\b(?:maybe|not (?:really |quite |too )?sure|(?:don't|don’t|do not|can't|can’t) (?:really |quite )?(?:know|remember|have)|ask me|forget (?:that|it)|scratch that|cut off|disconnected|out of service|i'd have to|i’d have to|depends|no idea|either|any|whatever|whenever|hold on|wait|hang on|sec|second|let me)\b/i;
 
 const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
 
@@ -54,6 +64,12 @@ export const cues: Cues = {
   ),
   asksSpelling: tests(/\bspell/i),
   asksLastName,
+  asksOther(question, said) {
+    const [, owner, other] = whose.exec(question) ?? [];
+    const isKnown = owner !== undefined && said.toLowerCase().includes(owner.toLowerCase());
+    return other !== undefined || isKnown || (owner !== undefined && "maybe");
+  },
+  asksRepeat: (reply, line) => unheard.test(reply) || inaudible.test(line) || unsettled.test(line),
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
   moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone)\b/i),
   saysOnlyTime: (text, question) => saysOnlyTime(text) && !notWanted.test(question),

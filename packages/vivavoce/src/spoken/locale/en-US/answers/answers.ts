@@ -1,68 +1,103 @@
+import { foldWord } from "../../../text/tokens.ts";
 import type { Answer } from "../../locale.ts";
 
 const very =
   "(?:(?:all|just|absolutely|totally|exactly|about|pretty|quite|perfectly|completely|entirely|definitely|certainly|sure|really|very|so|still|also|gonna be|going to be) )*";
-const good =
-  "(?:right|correct|good|great|fine|perfect|it|accurate|okay|ok|alright|everything|all|lovely|wonderful|excellent|ideal|true|cool|super|awesome|brilliant|fantastic|fabulous|splendid|settled|me|mine|us|(?:the|my) (?:right |correct |best )?(?:one|address|number|time|name|place|day)|what i (?:said|want|wanted|need|needed|meant|asked for|had in mind)|(?:like )?a (?:plan|deal|yes|date|winner)|(?:spot|dead|bang|right) on|on the (?:money|nose))";
+const praise =
+  "(?:(?:right|dead|bang|smack) )?on the (?:money|nose|button|mark)|a ok|hunky dory|peachy(?: keen)?|fine and dandy|tip top|top notch|copacetic";
+const good = `(?:right|correct|good|great|fine|perfect|it|accurate|okay|ok|alright|everything|all|lovely|wonderful|excellent|ideal|true|cool|super|awesome|brilliant|fantastic|fabulous|splendid|settled|me|mine|us|(?:the|my) (?:right |correct |best )?(?:one|address|number|time|name|place|day)|what i (?:said|just said|told you|gave you|want|wanted|need|needed|meant|asked for|had in mind)|(?:like )?a (?:plan|deal|yes|date|winner)|(?:spot|dead|bang|right) on|${praise}|just the thing|what the doctor ordered|as rain|(?:the )?ticket|the way (?:it is|i (?:like|want) it)|about the size of it)`;
 const whom = "(?: (?:with|for|by|to) (?:me|us|him|her|them|both of us|all of us|my \\w+))?";
 const well = "(?: (?:perfectly|great|well|fine|nicely|just fine|just great|out))?";
-const thing = "(?:that|this|it|those|these|they|everything|all of (?:it|that|this)|it all|that all|all|both|that one)";
+const thing =
+  "(?:that|this|it|those|these|they|everything|all of (?:it|that|this)|it all|that all|all|both|that one|every(?: (?:last|single))? (?:bit|word|part|piece)(?: of (?:it|that))?|\\uFFFC+)";
 const object = "(?:it|that|this|me|us|them|that one|this one|the appointment|the visit)";
 
 /** Agreements as a grammar: a thing is good, works, or may be done. */
 const agreements = [
+  "(?:leave|keep) (?:it|that|everything) (?:exactly |just )?(?:like|as|the way|how) (?:that|this|is|it (?:is|was)|you (?:have|had|said|read) it)",
   `${thing}(?:'s| is|'re| are| was|'d be| would be|'ll be| will be| sounds?| looks?| seems?) ${very}${good}${whom}`,
   `(?:sounds?|looks?) ${very}(?:like )?${good}${whom}`,
   `(?:${thing}(?:'ll| will| would|'d| does)? ${very}(?:works?|do|suits?|fits?|checks out|match(?:es)?)|(?:works|suits|fits))${whom}${well}(?: (?:me|us))?`,
-  `(?:i'm|i am|we're|we are) ${very}(?:good|fine|okay|ok|happy|cool|set|in|sold|ready|on board|down|game|pleased)(?: (?:with|by) (?:that|it|this|those))?`,
+  `(?:i'm|i am|we're|we are) ${very}(?:(?:good|fine|okay|ok|happy|cool|down|pleased) (?:with|by) (?:that|it|this|those)|happy|in|sold|ready|on board|down|game|pleased)`,
   `(?:please |let's |lets |you can |you may |i'd like (?:you )?to |i'll |we'll |(?:just |then )?(?:go (?:right )?ahead|please)(?: and)? )?(?:do|go with|go for|take|book|lock(?: in)?|schedule|confirm|keep|reserve|put|pencil|sign) ${object}(?: (?:in|down|up|for (?:me|us)))?`,
-  "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's do (?:it|that)|let's go|proceed|make it so|fire away",
-  "you(?:'ve)? (?:got|have|nailed|heard) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
+  "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's (?:do|rock|roll)(?: (?:it|that|this|and roll))?|let's go|let (?:'?er|her) rip|proceed|(?:make|get) (?:it|that|this|'?er) (?:so|happen|done)|ship it|fire away|be my guest|have at it|knock yourself out|(?:you )?(?:do|work) (?:your (?:thing|magic)|that)|(?:yes )?you (?:may|can|could|do that)(?: indeed)?(?=\\W*$| if you (?:would|could|please))|i'd (?:love|like|appreciate) (?:it|that)|(?:i|we)(?:'ll| will) take (?:it|that)|there you (?:go(?! again)|have it)|you(?:'re| are) (?:on|all set)|(?:it|that|you)(?:'s|'ve)? (?:hit|hits) the (?:spot|nail on the head)",
+  "(?:you(?:'ve)? (?:got|have|heard)|(?:you )?nailed) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
   `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?=\\W*$)`,
-  "(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?hundred percent|100 ?(?:percent|%)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal",
-  "(?:there(?:'s| are| is) )?no (?:problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
-  "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i )?(?:can't|cannot|don't|do not) (?:see|find|hear|have|think of) (?:why not|any(?:thing)? (?:wrong|problems?|objections?|to (?:change|add|correct))(?: with (?:it|that|this))?|a problem(?: with (?:it|that|this))?)|(?:i )?(?:don't|wouldn't|do not) mind(?: (?:it|that))?|can't complain|couldn't be better|wouldn't change a thing",
-  "yes(?:sir|siree)?|yeah|yep|yup|yea|yah|ya|yes'm|aye|correct|correcto|exactly|absolutely|definitely|affirmative|indeed|precisely|totally|agreed|confirmed|bingo|amen|true|perfecto|perfect|si|claro|oui|ja|works",
+  `${praise}|(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?(?:hundred|thousand) percent|100 ?(?:percent|%)|to (?:a|the) (?:t|tee|letter)|right as rain|dead right|(?:good|done|sweet) deal|gotcha|thumbs up|bull'?s ?eye|all systems go|green light|(?:winner )+chicken dinner|no question|without (?:a )?(?:doubt|question)|music to my ears|you(?:'d| had)? better believe (?:it|i (?:do|am|will|would))|you know i (?:do|am|will|would)|why (?:wouldn't|shouldn't) (?:it|i|we|you|that)(?: be)?|check(?=\\W*$)|(?:put|get) (?:me|us|it|that) (?:down |in )?on (?:the|your) (?:calendar|books?|schedule|list)|(?:(?:that|it)(?:'s| is) )?(?:much|way|even|far|a lot) better|that's better|(?:andale|orale|listo)(?: pues)?|now you're talking(?! \\w)|(?:yes )?if you (?:would|could|please|will|can|don't mind)(?: please)?(?=\\W*$)|(?:hell|heck|damn|darn|dang|you're darn) (?:yes|yeah|right|straight)|all of the above|(?:check )+check|so far so good|i(?:'m| am) all for it|(?:asi es|esta bien|de acuerdo|como no|exacto|muy bien|adelante|vale)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal`,
+  "(?:there(?:'s| are| is) )?no (?:prob|notes|arguments?|qualms|quarrel|sweat|biggie|bother|hassle|harm|trouble|(?:good |real )?reason (?:not to|why not)|problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
+  "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i |we )?(?:can't|cannot|couldn't|don't|didn't|do not) (?:see|find|hear|have|think of|notice|spot) (?:why not|any reason (?:why )?not(?: to)?|(?:any|(?:any|a|one|a single)(?: ?thing)?|nothing|anything)(?: that's)? ?(?:wrong|off|amiss|missing|problems?|issues?|mistakes?|objections?|to (?:change|add|correct|fix|complain about))(?: (?:with|in|about|there)(?: (?:it|that|this|any of (?:it|that)))?)?)",
+  "(?:i |we )?(?:don't|wouldn't|do not) mind(?: (?:it|that|at all|a bit|one bit))*|can't complain|(?:i'd be )?(?:a fool|crazy|stupid|silly|nuts|an idiot) not to|(?:can't|couldn't|wouldn't) say no(?: to that)?|(?:you )?(?:don't|won't) have to (?:ask me twice|twist my arm)|(?:you |i )?(?:can't|couldn't|cannot|wouldn't|won't|don't|do not) (?:be (?:better|happier)|(?:change|touch|alter) (?:a|any|one|a single) ?(?:thing|word|bit)|ask for (?:anything )?(?:more|better)|agree more|argue (?:with that|there)|(?:have )?(?:say|said|put) it better(?: myself)?|fault (?:it|that)|beat (?:it|that)|improve (?:on )?(?:it|that))|not (?:bad|a (?:bad|problem|bother))(?: at all)?|(?:no |you )*(?:didn't|haven't|have not|did not|never) (?:miss|missed|forget|forgotten|forgot|get|got|leave|left|mess|messed|skip|skipped) (?:any|a|one|a single) ?(?:thing|word|bit)(?: (?:wrong|out|off|up))?|(?:it|that|there)?(?:'s| is)? ?(?:not|isn't|ain't|none of (?:it|that) is|none of (?:it|that)'s) (?:anything |a thing )?(?:wrong|incorrect|off)",
+  "yes(?:sir|siree)?(?: indeed(?:y)?)?|yes+|yeah|yeh|yuh|yessum|yep|yup|yea|yah|ya|yes'm|aye|correct|correcto|exactly|absolutely|definitely|affirmative|indeed|precisely|totally|agreed|confirmed|bingo|amen|true|naturally|obviously|undoubtedly|wilco|perfecto|perfect|si|claro|oui|ja|works",
   "(?:this is|you(?:'re| are) (?:speaking|talking) (?:to|with)) (?:she|he|her|him|me)|you(?:'ve)? (?:got|have) (?:her|him)|that(?:'s| is|'d be| would be) (?:me|her|him|us)|speaking",
 ];
 const soft =
-  "ok|okay|sure|right(?! (?:now|away|there|after|before|next|behind|by)\\b)|great|fine|good|alright|all right|certainly|please|wonderful|awesome|cool|excellent|brilliant|lovely|super|nice|fantastic|por favor|gladly|deal|done";
+  "ok|okay|kay|bueno|alrighty|sure|right(?! (?:now|away|there|after|before|next|behind|by)\\b)|great|fine|good|alright|all right|certainly|please|wonderful|awesome|cool|excellent|brilliant|lovely|super|nice|fantastic|por favor|gladly|deal|done";
 
 const callsOff =
-  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
+  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|(?:scratch|strike|forget|skip|drop|scrap|nix) (?:the|this|my) (?:\uFFFC|appointment|booking|visit|whole thing|order)|shop(?:ping)? around|(?:go(?:ing)?|went) with (?:someone|somebody|another|a different)|found (?:someone|somebody) else|(?:get|getting) (?:another|other|some more|more|a few) (?:quotes?|estimates?|bids?)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off|as|like|just|exactly|the way|how)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
 const asksTime =
-  /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:think|check|ask|talk|speak|see|look|get back|call back|call you back|call back|sleep on|discuss|consult|confirm|find|grab|pull|double check|go over|run it)\b[^,.;!?]*|\b(?:call|ring) me back\b|\bnot yet\b|\b(?:good|great|fair) (?:question|point)\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
+  /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:see|look|find|grab|pull|double check|go over|confirm|(?:check|think)(?! (?:with|about|it|on|over)\b))\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:good|great|fair) (?:question|point)\b|\b(?:talking|speaking|yelling|hollering|shouting) (?:to|at|with) (?:my|the|our|his|her) \w+|\bnot you\b|(?:\b(?:yes|yeah|yep|yup)\b,? )?\b(?:this is (?:she|he|her|him)|i(?:'m| am) (?:still )?(?:here|there|with you)|hello)(?= *(?:[,.;!?]|$))|\b(?:slow down|pump the brakes|come again|say what|say (?:that|it) again|pardon me)\b|\byou(?:'re| are| were)? (?:broke|breaking|cutting|cut) (?:up|out)\b|\bi (?:can't|cannot|couldn't|can barely|didn't) (?:hear|catch|get|understand)(?: (?:you|that|it|a word))?(?= *(?:[,.;!?]|$))|^huh(?=\W*$)|\bi (?:heard(?! you)|misheard|thought (?:you said|you meant|it was)|was thinking)\b|(?:\b(?:yes|yeah|yep|yup|okay|uh huh|sure)\b,? )?\bi(?: can| could| do)? (?:hear|heard) you\b|(?:\b(?:yes|yeah|yep|yup)\b,? )?\bi(?:'m| am) (?:still )?(?:listening|on (?:the )?speaker)\b/g;
+/** Whoever still has to decide has not said yes, whatever stood before it. */
+const pending =
+  /\b(?:let me|lemme|i(?: need to| have to| want to| should| must|'d like to| gotta|'ve got to|'d better| better)|i(?:'ll| will|'m going to|'m gonna)(?= (?:just )*(?:think|sleep|get back|call(?: you)? back|have to|check with|ask|talk|speak))|after i|until i|once i|when i) (?:just |first |have to |need to )*(?:think|check|ask|talk|speak|get back|call (?:you )?back|sleep on|discuss|consult|run it|decide)\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:i'm|we're|i am|we are|am|are) (?:still |just )*(?:deciding|thinking (?:about|it)|debating|considering|weighing|mulling|on the fence|undecided|torn|not decided|waiting (?:on|for|to hear))\b|\b(?:haven't|have not) (?:decided|made up)\b|\b(?:call|ring) me back\b|\bnot yet\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
+/** Whoever says what the other got wrong agrees to nothing. */
+const disputes =
+  /\b(?:i(?:'ll| will|'m gonna|'m going to|'d) (?:pass|skip|decline)(?! the\b)|hard pass|(?:an|some )other time|forget i \w+|over my dead body|too (?:rich|expensive|pricey|steep)|can't afford|no way|fat chance|not a chance|in your dreams|count me out|no dice|nothing doing|no go|not for me)\b|\b(?:you|y'all)(?:'ve| have)? (?:just )?(?:flipped|swapped|switched|transposed|reversed|mixed|messed|screwed|botched|misheard|misread|misunderstood|mis\w+ed|forgot|forgotten|dropped|skipped|missed|left|got|have|put|wrote|read|said) (?:\w+ ){0,3}?(?:up|wrong|out|off|backwards?|around|twisted)\b|\byou(?:'ve| have)? (?:flipped|swapped|switched|transposed|reversed|botched|misheard|misread|misunderstood|forgot|dropped|missed|skipped)\b|\bi (?:would|do|sure do|certainly do) mind\b|\b(?:wrong|incorrect|except(?:ing)?|apart from|(?:everything|all)(?:'s| is| of (?:it|that))?(?: \w+){0,2} (?:but|besides|other than) (?:for )?(?:the|my|that|one))\b|(?:^|[,.] ?)(?:so |pretty |very )?close(?= *[,.]| but\b)/g;
 const asksBack =
-  /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:can|could|would|will|do(?! it\b)|does|did|is|are) (?:you|it|that|there|they|he|she|i|we))(?:'s|'re|'ll|'d)?\b[^,.;!]*|\?/g;
+  /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:can|could|would|will|do(?! (?:it|that|this|so)\b)|does|did|is|are) (?:you|it|that|there|they|he|she|i|we))(?:'s|'re|'ll|'d)?\b[^,.;!?]*|\?/g;
+/** What somebody else says to it: "she says that's fine". */
+const relays =
+  /\b(?:he|she|they|(?:my|the|our) \w+)(?:'s| is| are|'re)? (?:(?:over )?(?:here|there) )?(?:says?|said|saying|thinks?|nods?|nodding|(?:gives|gave|giving) (?:me|us) (?:the |a )?(?:thumbs up|nod|ok|okay|go ahead|green light))(?: (?:yes|yeah|no|ok|okay|sure|(?:it|that)(?:'s| is) (?:ok|okay|fine|good|great|right)))*\b/g;
 const half =
-  /\b(?:i (?:guess|suppose|think|believe|reckon|assume|hope)(?: so)?|probably|maybe|perhaps|possibly|(?:it |that )?(?:should|might|could|ought to) (?:be|work|do)|more or less|kind of|kinda|sort of|if you say so|whatever(?: you (?:say|think))?|in theory)\b/g;
+  /\b(?:(?:i'm|we're) (?:all |just )?(?:good|fine|set|okay|ok)(?! (?:with|by)\b)|i (?:guess|suppose|think|believe|reckon|assume|hope)(?: so)?|probably|maybe|perhaps|possibly|(?:it |that )?(?:should|might|could|ought to) (?:be|work|do)|more or less|kind of|kinda|sort of|if you say so|whatever(?: you (?:say|think))?|in theory)\b/g;
 const nothing =
-  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|a (?:lot|bunch|million|ton)|again|for \w+ \w+|you))*|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
+  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|(?:just )?for the (?:\w+) time|(?:i'm|we're|okay i'm) back|sorry (?:about|for) (?:that|the \w+)|(?:oh )?what the (?:heck|hell|hey)|(?:the )?only thing is|if (?:you don't mind|it's (?:not |no )(?:too much )?(?:of a )?(?:trouble|bother|problem)|that's (?:ok|okay|all right|alright|fine)(?: with you)?)|not me|(?:park|knock|ring|honk|use|come (?:in|around|through)|go (?:in|around|through))(?: (?:in|on|at|by|the|side|back|front|rear|gate|door|porch|alley|street|driveway|drive|garage|lot|curb|bell|buzzer|hard|loud|loudly|twice|out|of|my|truck|car|van))+(?= *(?:[,.;!?]|$))|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|kindly|a (?:lot|bunch|million|ton)|again|you))*(?: for (?:being|all|your|the|bearing|putting|getting|taking|fitting|squeezing|coming|calling|asking|helping|waiting|listening|everything|that|this|doing)\b(?:(?! (?:but|not|instead|only|except|and)\b)[^,.;!?\d])*)?|(?:(?:can|could|would|have|tell|ask) (?:you|he|she|they|him|her|them|somebody|someone|the \w+)(?: to)? )?(?:please |just )*(?:call|text|ring|phone|buzz|message|holler)(?: me| us)? (?:ahead|from the road|(?:when|once|before|as) (?:(?:you|he|she|they)(?:'re|'s| are| is)? )?(?:on (?:the|his|her|their|your) way|close|nearby|near|coming|come|comes|here|outside|gets? (?:here|close)|arrives?|leaving|heading over|head(?:ing|s)? out))(?= *(?:[,.;!?]|$))|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
 const refusals = /\b(?:not|never|neither|nor|cannot|hardly|none|no way|\w+n't)\b/g;
-const reservations = /\b(?:but|except|only|though|although|however|unless|instead|actually|if)\b/g;
+const reservations =
+  /\b(?:but|only|though|although|however|unless|instead|actually|if|as long as|provided|assuming|pero|mejor|rather)\b/g;
+/** A condition that the caller finds met: "as long as it's before eight, and it is". */
+const met =
+  /\bif (?:that|it)(?:'s| is) (?:the (?:earliest|soonest|best|closest|only|first|next)|all|what)\b[^,;.!?]*?\byou(?:'ve got| have| got| can do| can get| say)\b(?: then)?|\b(?:as long as|if|provided|assuming)\b[^,;.!?]*,? (?:and|which) (?:it|that|he|she|they|you|we)(?:'s| is| are| does| do| will| has)\b/g;
+/** Words before a message for whoever comes, which change nothing about the booking: "but tell him", "maybe bring". */
+const passesOn =
+  /\b(?:but|maybe|perhaps|if (?:you|he|she|they) could|if you can|(?:you|he|she|they) (?:may|might|should|could|will|'ll) (?:want|wanna|need|have)(?: to)?) (?=(?:please |also |just |maybe |can you |could you |you (?:may|might) wanna |tell (?:him|her|them) to )*(?:tell|warn|remind|let (?:him|her|them)|have (?:him|her|them)|make sure|be (?:sure|careful|aware)|watch|look out|knock|ring|honk|text|bring|park|wear|beware|mind|don't forget|remember|heads up|fyi|thanks?|thank you)\b)/g;
 const noes =
-  /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|almost|nearly|partly|mostly|wrong|incorrect|mistaken?|error|no)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids)\b)/g;
+  /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|almost|nearly|partly|mostly|mistaken?|error|no|nuh|todavia)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids|children|cats?|animals?|stairs|steps|elevator|alarm|parking|lock|key|buzzer|bell|fence|traffic|need|fuss|kidding|joke|lie|wonder|matter|time like)\b)/g;
 /** Words after which a line goes on: the caller was cut off. */
-const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is)[^\w\uFFFC]*$/;
+const cutOff =
+  /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is|i|we|so i|or|if|of|your|i'm|i'll|was)[^\w\uFFFC]*$/;
 
 /** A question to which "no" is the answer that agrees, and one that asks for something else altogether. */
 export const asksObjection = new RegExp(
   `^\\W*(?:(?:and|so|okay|great|then|well|now|before i \\w+(?: (?:it|that|this))?)\\W+)*(?:(?:(?:are|is|would) there(?: be)?|do you (?:have|see)|you have|have you|got) )?(?:${[
+    "(?:do|would|will) you mind (?:if (?:i|we)|me|us|my|our)\\b.*",
+    "(?:any|other|any other) (?:problems?|objections?|issues?|concerns?) if (?:i|we)\\b.*",
     "(?:any|other|any other) (?:problems?|issues?|objections?|concerns?|mistakes?|corrections?|changes?|conflicts?|trouble)",
+    "(?:(?:is|was|are|were) )?(?:(?:any|some) (?:part |bit |piece )?of (?:that|this|it|those|these|them)|(?:any|some|either|one) of (?:that|this|it|those|these|them)) (?:wrong|off|incorrect|missing|mistaken|not right|a problem)",
+    "(?:does|do|did) (?:any|some)(?:thing|(?: part)? of (?:that|this|it)) (?:need (?:changing|fixing|correcting|to be (?:changed|fixed|corrected))|(?:look|sound) (?:wrong|off))",
+    "(?:should|shall|do|did|can) (?:i|we|you) (?:(?:need|want|have|like)(?: me)? to )?(?:change|add|correct|fix|adjust) (?:any|some)thing(?: (?:about|in|on|for) (?:that|it))?",
     "(?:is )?(?:any|some)thing (?:(?:that )?(?:you(?:'d| would)? (?:like|want|need|have) )?(?:me )?to (?:change|add|correct|fix|adjust)|wrong|missing|off|incorrect)",
     "(?:do|would|will) you mind(?: if (?:i|we))?(?: \\w+(?: (?:it|that|this))?)?",
-    "did i (?:miss (?:any|some)thing|get (?:any|some)thing wrong)",
+    "(?:did|have|is there|(?:any|some)thing) (?:(?:any|some)thing )?(?:that )?i(?:'ve)? (?:miss(?:ed)?|skip(?:ped)?|forg[eo]t(?:ten)?|le(?:ave|ft) out|g[eo]t wrong|mess(?:ed)? up|should (?:change|fix|correct|add))(?: (?:any|some)thing)?(?: out| wrong| up)?",
+    "(?:did|have) i (?:get|got|le(?:ave|ft)|mess(?:ed)?) (?:any|some)(?:thing|(?: part)? of (?:that|it)) (?:wrong|out|up)",
     "(?:is|does|would|will) (?:that|this|it) (?:be )?(?:(?:a )?problem|wrong|bother(?: you)?|conflict)",
   ].join(
     "|",
-  )})(?: (?:with (?:that|this|it|those|the time|the (?:day|date)|any of (?:that|it))|(?:about|to|in) (?:that|it)|there|here|so far|at all|for you|before i \\w+(?: (?:it|that|this))?))*\\W*$`,
+  )})(?: (?:now|then|today|right now|with (?:that|this|it|those|the time|the (?:day|date)|any of (?:that|it))|(?:about|to|in) (?:that|it)|there|here|so far|at all|for you|before i \\w+(?: (?:it|that|this))?))*\\W*$`,
 );
 /** Two questions of which a yes answers only one. */
 const asksEither = /\bor (?:would|should|shall|do|does|will|is|are|did|can|could)\b/;
-const bareNo = /^\W*(?:not (?:at all|really|that i \w+ of)|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
+const bareNo =
+  /^\W*(?:not (?:at all|really|that i \w+ of|(?:a|one|any|even one|a single|one single) ?(?:thing|bit|word))|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
 /** Words that may turn a question round, so that nobody can tell what a bare yes or no to it means. */
 const mayTurn =
   /\b(?:any|anything|anyone|anybody|anywhere|wrong|(?<!no )problems?|troubles?|bother|mind|objections?|conflicts?|changed?|(?<!my )mistakes?|miss(?:ed|ing)?|incorrect|off|cancel|cancelled|too|else|no(?! (?:problem|worries)\b)|not|isn't|aren't|don't|doesn't|won't|can't|didn't|different|instead|unless|without|delete|drop|leave)\b/;
+/** An answer that praises or urges on, and does not begin with a yes: it agrees however it was asked. */
+const pleased =
+  /^(?!\W*(?:(?:oh|um|uh|well|actually)\W+)*(?:y[ea]\w*|sure|right|correct|ok|okay)\b).*\b(?:perfect|fine|good|great|excellent|wonderful|keep it|leave it (?:as|like)|as is|all set|go (?:right )?ahead|book it|do it|please do|be my guest|that's (?:it|all|everything))\b/;
+/** An answer that has no objection in so many words: "no changes", "I can't see any". */
+const denies =
+  /^\W*(?:(?:oh|um|uh|well|nope|no|i|we|you|there's|there is)\W+)*(?:no|not|nothing|none|can't|cannot|couldn't|don't|wouldn't|didn't|won't|haven't)\b/;
 const asksElse = /\b(?:any|some)thing else\b|\bany other\b|\bany (?:more )?questions\b/;
 /** What a recogniser writes where it heard nothing that it knows. */
 export const inaudible =
@@ -74,16 +109,43 @@ const harmless = new Set(
   are was be been do does did so then there here now just really very much too also all both the a an and of for in on at to
   with as by from about well oh uh um mm ah hmm hm er hey hi hello ma'am sir miss dear bye goodbye cheers nice lovely book booked
   booking schedule scheduled confirm confirmed come coming ready set happy glad soon time got get have has had let's plan still
-  one will would can could need want like love everything everyone man buddy folks y'all mean`.split(/\s+/),
+  one will would can could need want like love everything everyone man buddy folks y'all mean sorry said señor señora
+  señorita senor senora senorita gracias ouch wow ooh oooh whoa yikes geez jeez jeepers gosh golly gee phew whew ugh aw aww ha
+  haha hah heh yay dang darn damn heck hell lord goodness gracious mercy my mister missus hon honey sweetie sweetheart darling
+  sugar doll love friend pal mate bro dude boss chief brother sister god heavens`.split(/\s+/),
+);
+/** What people add to a clear yes, of pets, visitors, weather and feelings. No word of a value, a place, a choice or a change. */
+const chatter = new Set(
+  `he she they him her them his their tell warn remind let lets know knock knocks ring rings honk text bring brings park wear watch
+  careful aware beware forget remember sure make bell bells doorbell buzzer busted broken broke stuck loud loudly hard soft gently
+  gate gates latch leash key keys lock locked unlocked open opens dog dogs puppy pup cat cats kitten kitty bird birds rooster goat
+  goats horse horses chicken chickens barks bark barking bites bite biting jumps jump jumpy friendly mean growls growl little bit
+  bitty lot scared shy nervous muzzle boots gloves mask shoes covers kid kids baby babies sleeping asleep nap
+  napping wife husband daughter son mom dad mother father grandma grandpa roommate neighbor neighbors folks family driveway drive
+  porch steps stairs steep mud muddy slippery ice icy snow snowy rain raining rainy hot cold freezing heat weather storm wind
+  windy sunny bugs wasps mess messy dirty dusty smell smells stinks leaks leaking dripping noise noisy pretty kinda super such
+  thankful grateful relieved thrilled excited tired exhausted desperate crazy nuts awful terrible horrible miserable hungry
+  you've i've we've been big school calendar porch light pain bother nuisance pest hurry losing lose mind peach gem star legend champ hero rockstar treasure pues muchas entonces kind patient patience help helped helpful helping service angel saint lifesaver blessing bless heaven heavens wait waiting
+ finally already because since hear heard say talk talking speak speaking deaf hearing side friend friends
+  person people guy guys lady ladies young fella best luck day week weekend year rest`.split(/\s+/),
 );
 
 const marks: readonly [string, RegExp][] = [
   ["C", callsOff],
-  ["W", asksTime],
+  ["E", met],
+  ["P", pending],
+  ["W.", asksTime],
+  [
+    "Q",
+    /,? (?:is|are|am|was|were|do|does|did|has|have|can|could|wo|would|should)n't (?:i|it|he|she|we|you|they|that)(?= *(?:$|[,.;!?]))/g,
+  ],
   ["Q", asksBack],
-  ["", nothing],
+  ["\uFFFC", nothing],
+  ["T", relays],
+  ["", passesOn],
   ["N", /\b(?:uh uh|mm mm|nuh uh)\b/g],
   ["Y", new RegExp(`(?<![\\w'])(?:${agreements.join("|")})(?![\\w'])`, "g")],
+  ["D", disputes],
   ["H", half],
   ["N", noes],
   ["R", refusals],
@@ -103,23 +165,43 @@ export function answerOf(said: string, heard = ""): Answer {
       .match(/[^.?!]*\?/g)
       ?.at(-1) ?? "";
   const short = mayTurn.test(question) ? line.replace(bareNo, "no") : line;
-  const turned = turnedBy(question, marked(short, known));
+  const turned = turnedBy(question, marked(short, known), short);
   if (inaudible.test(said)) return "unclear";
   if (turned === undefined) return /[YSNR]/.test(marked(short, known)) ? "unclear" : "none";
   const clauses = turned.split(/[,.;!]+/);
   const all = clauses.join(" ");
   const has = (mark: string) => all.includes(mark);
-  const left = (all.match(/[a-z\d'£$€]+/g) ?? []).some((word) => !harmless.has(word) && !known.has(word));
   const agrees = has("Y");
+  const isLeft = (word: string) =>
+    !harmless.has(word) && !known.has(word) && !(agrees && chatter.has(word.replace(/'(?:s|re|ll|ve|d)$/, "")));
+  const leftIn = (text: string) => (text.match(/[a-z\d'£$€]+/g) ?? []).some(isLeft);
+  const left = leftIn(all);
   if (has("C")) return "no";
+  const from = clauses.findLastIndex((clause) => /[DPNRQWHBT]/.test(clause) || leftIn(clause)) + 1;
+  const end = clauses.slice(from).join(" ").includes("Y");
+  // Who said "hold on" spoke to others or looked something up, until they came back with a yes of their own.
+  const aside = clauses.slice(0, from).join(" ");
+  if (
+    end &&
+    /W|T/.test(aside) &&
+    !/[DRHB]|[WT].*N|P[^T]*$|\b(?:other|another|different|change|better|cheaper)\b/.test(aside.replace(/N *Y/g, "Y"))
+  ) {
+    return "yes";
+  }
+  if (has("P")) return /P[^Y]*Y/.test(all) ? "unclear" : "later";
+  if (has("D")) return /D.*Y|R[^DY]*D|D[^Y]*\bnothing\b/.test(all) ? "unclear" : "no";
   // "Yeah, no, that's right" agrees, "yes, I mean no" does not: the last word counts.
-  if (has("N"))
-    return /N[^N]*Y/.test(all) && !/[RQWHB]/.test(all) && !/N[^Y]*$/.test(all) ? (left ? "unclear" : "yes") : "no";
+  if (has("N")) {
+    const agreesLast = /N[^N]*Y/.test(all) && !/N[^Y]*$/.test(all);
+    if (agreesLast && !/[RQHB]|N.*W/.test(all)) return left ? "unclear" : "yes";
+    return end ? "unclear" : "no";
+  }
   const refused = clauses.filter((clause) => clause.includes("R"));
+  if (refused.length > 0 && end) return "unclear";
   if (refused.length > 0)
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";
-  if (/[HB]/.test(all) || left || (has("E") && !agrees)) return "unclear";
+  if (/[HBT]/.test(all) || left || (has("E") && !agrees)) return "unclear";
   if (cutOff.test(all)) return agrees ? "unclear" : "none";
   // A bare "oh" or "mm" may be a yes.
   if (!agrees && !has("S")) return /^[^\uFFFC]*[a-z][^\uFFFC]*$/.test(all) ? "unclear" : "none";
@@ -130,10 +212,11 @@ export function answerOf(said: string, heard = ""): Answer {
  * The marks of an answer as they stand to a question that asks for objections: "no" agrees, and a bare "yes" has one.
  * Undefined where nobody can tell what the answer is about.
  */
-function turnedBy(question: string, marks: string): string | undefined {
+function turnedBy(question: string, marks: string, line: string): string | undefined {
   const [first, ...more] = marks.match(/[YSN]/g) ?? [];
   if (first !== undefined && first !== "N" && asksEither.test(question)) return undefined;
   if (!mayTurn.test(question)) return marks;
+  if ((pleased.test(line) || (first === "Y" && denies.test(line))) && !/[NRDHB]/.test(marks)) return marks;
   // "You don't mind?" "Not a bit."
   if (first === undefined) return marks.includes("R") ? undefined : marks;
   if (!asksObjection.test(question) && !asksElse.test(question)) {
@@ -154,12 +237,7 @@ function marked(line: string, known: ReadonlySet<string>): string {
 
 /** Lower case, straight apostrophes, hyphens as spaces; only so much as anybody answers with. */
 function foldLine(text: string): string {
-  return text
-    .slice(0, 400)
-    .toLowerCase()
-    .replaceAll("’", "'")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/í/g, "i")
+  return foldWord(text.slice(0, 400))
     .replace(/[-–—…]+/g, " ")
     .replace(/\s+/g, " ")
     .trim();

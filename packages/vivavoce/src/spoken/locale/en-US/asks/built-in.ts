@@ -32,7 +32,7 @@ const name: BuiltInSlot = {
   asks: anyOf(
     asksBarely("surname|first|last"),
     asksFor(
-      /\b(?:sur)?name\b|\bwho(?:'s|’s| is) (?:it|this|that|the \w+) for\b|\bwho (?:should|shall|do|can|could|would|may|am|are|is) (?:i|we|this|it|that|the \w+)\b.*\b(?:under|for|as|down|out to|with|booking|expecting|visit(?:ing)?)\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
+      /\b(?:sur)?name\b|\bwho(?:'s|’s| is) (?:it|this|that|the \w+) for\b|\bwho (?:should|shall|do|can|could|would|may|am|are|is) (?:i|we|this|it|that|the \w+)\b.*\b(?:under|for|as|down|out to|with|booking|expecting|visit(?:ing)?)\b|\bwhat (?:should|can|do|may|shall) (?:i|we|they) call you\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
       /\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i,
     ),
   ),
@@ -50,7 +50,7 @@ const phone: BuiltInSlot = {
   asks: anyOf(
     asksBarely("(?:phone|cell|mobile|callback)(?: number)?|number"),
     asksFor(
-      /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|go ahead with (?:the|your) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i,
+      /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|go ahead with (?:the|your) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text|ring|phone) you (?:back )?(?:at|on)|(?:how|where) (?:can|could|do|should|would) (?:we|i|he|she|they) (?:best )?(?:reach|call|get (?:a )?hold of|contact) you|way to (?:reach|contact|get (?:a )?hold of) you|your (?:phone|cell|callback|digits))\b/i,
       /\b(?:house|unit|apartment|account|suite|model|serial) number\b/i,
     ),
   ),
@@ -69,8 +69,8 @@ const address: BuiltInSlot = {
   asks: anyOf(
     asksBarely("(?:street|house)(?: (?:name|number))?|location"),
     asksFor(
-      /\b(?:address|what street|which street|the street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i,
-      /\be-?mail address\b/i,
+      /\b(?:address|what street|which street|the street|house number|where (?:do you live|are you (?:located|at)|are you(?=\W*\?)|(?:should|shall|do|can) (?:we|he|she|they|i|the \w+) (?:come|go|send|head|drive|meet)|should we|is (?:the|this|that) (?:house|home|property|place|unit|system|job)|am i sending|are we (?:going|headed|coming)))\b/i,
+      /\be-?mail address\b|\b(?:(?:when|once) (?:he|she|they|we|i) (?:gets?|arrives?|comes?)|park|enter|which door|front or back)\b/i,
     ),
   ),
 };
@@ -78,7 +78,7 @@ const address: BuiltInSlot = {
 const asksHour = asksBarely("day|date|hour|time");
 const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
 const wantsTime =
-  /\b(?:(?:what|which) (?:time|day|date)s?|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: (?:would|should|can|could|will|works?|suits|do you (?:want|need|prefer)|are you|is (?:it )?(?:good|best|a good))\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
+  /\b(?:(?:what|which) (?:time|day|date)s?|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: (?:would|should|shall|can|could|may|might|must|will|works?|suits|(?:do|did) you (?:want|need|prefer|like)|do we|are you|are we)\b|(?: is|'s|’s) (?:it |a )?(?:good|best|better|convenient|ok|okay)\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
 
 const time: BuiltInSlot = {
   kind: "time",
@@ -92,7 +92,7 @@ const time: BuiltInSlot = {
     asksHour(sentence) ||
     ((isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
       isRequest(sentence) &&
-      !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell)\b/i.test(
+      !/\b(?:did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|wanting))|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell|away|busy|closed|unavailable|gone|avoid|except|besides|never|(?:are|is|do|does|will|would|should|could|ca|wo)(?:n't|n’t| you not| it not| not))\b/i.test(
         sentence,
       )),
 };

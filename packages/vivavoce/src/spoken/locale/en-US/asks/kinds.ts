@@ -72,7 +72,11 @@ export const slotKinds = {
     mayBeSame: mayBeSameName,
     adds: addedToName,
     isPiece: (line) => lettersAlone.test(line),
-    leavesOpen: (name, question) => (asksLastName(question) || /\bfull name\b/i.test(question)) && !name.includes(" "),
+    leavesOpen: (name, question) => {
+      if (name.includes(" ")) return false;
+      const mayWantMore = /\bname\b.*\b(?:under|for|on|in)\b/i.test(question) && "maybe";
+      return asksLastName(question) || /\bfull name\b/i.test(question) || mayWantMore;
+    },
   },
   /** A word or code from a list, given by a pattern: two are the same or they differ. */
   exact: {
