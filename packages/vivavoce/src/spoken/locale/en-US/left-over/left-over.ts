@@ -6,6 +6,7 @@ import { streetTypes } from "../address/street-words.ts";
 import { inaudible } from "../answers/answers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
+import { withoutAsides } from "../time/asides.ts";
 import { isBound } from "../time/time-kind.ts";
 import {
   changedBeside,
@@ -58,9 +59,11 @@ const correction =
  * of which only the building was read. What was read is then not the whole, and must not be compared. Undefined if
  * nothing is left over.
  */
-export function leftOver(kind: SlotKindName, read: ReadText): string | undefined {
+export function leftOver(kind: SlotKindName, said: ReadText): string | undefined {
   const words = wordsOfKind[kind];
   if (!words) return undefined;
+  const isTold = kind === "time" && said.by === "caller";
+  const read = isTold ? { ...said, text: withoutAsides(said.text) } : said;
   const scope = inScope(kind, read);
   const text = withoutUsed(read, scope);
   const tokens = tokensOf(text);

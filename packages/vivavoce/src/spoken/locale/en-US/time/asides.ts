@@ -1,0 +1,73 @@
+import { tokensOf, without } from "../../../text/tokens.ts";
+import { namesDay } from "./compare-times.ts";
+import { scanTimes } from "./scan-times.ts";
+
+/** Where a clause of a line ends: a mark, or a word behind which a new subject stands. */
+const ends =
+  /[,;!?…—–]+|\.(?=\s|$)|\b(?:so|but|because|cause|since|then)\b|\band(?= (?:i|i'\w+|we|we'\w+|they|they'\w+|he|he's|she|she's|my|our|his|her|their|the|it|it's|then|that|you)\b)/gi;
+
+const somebody =
+  "(?:i|we|they|he|she|everybody|everyone|church|school|work|class|practice|daycare|(?:my|our|his|her|their|your|the|an?|this|that|these|those|(?:one|both|all) of (?:my|our|the)|all (?:my|our|the)) (?:[a-z'-]+ ){0,3}?[a-z'-]+?)";
+const does = [
+  "gets?|got|goes|comes|come home|leaves?|left|arrives?|starts?|ends?|begins?|finish(?:es)?|opens?|closes?|lands?|fly|flies|drops?|picks?|eats?|sleeps?|naps?|wakes?|walks?|drives?|teach(?:es)?|plays?|runs?|catch(?:es)?|feeds?|lets? out|boards?|departs?|kicks off|wraps up|shuts|delivers?|babysits?|came|took|booked|wanted|asked for",
+  "works? (?:till|until|from|to|nights?|days|mornings|on|in|@)",
+  "(?:(?:'ve|'s|have|has|need|needs) (?:got )?to|gotta) (?:be (?:gone|out|off|in|at|back|done)|leave|go|get (?!it)|pick|drop|run|catch|take|work|feed)",
+  "(?:have|has|had|'ve got|'s got|got) (?!@|to\\b)[a-z]",
+].join("|");
+const isAt = "(?:(?<=^[^@]*(?:my|our|his|her|their|your|the|an?|church|school|work|class|practice|daycare)\\b[^@]*)(?:'s|is|are|was|were)|(?:'m|'re|'s|am|are|is|was|were) (?:at|in|off|out|done|gone|back|on|teaching|working|flying|leaving|driving|picking|dropping|babysitting|meeting)) ";
+const happens = new RegExp(
+  `^(?:(?:well|um|uh|oh|see|look|yeah|you know|like|actually|shoot|and|@|on) )*${somebody}(?: (?:usually|always|also|already|just|both|all|only))?(?: ?(?:${does})\\b| ?${isAt}).*@`,
+);
+/** Words of a clause that may say that its time is wanted, or is not. */
+const mayWant =
+  /\b(?:appointment|slot|opening|window|times?|day|date|preference|choice|schedule|visit|availability|options?|spot|reservation|booking|plan|vote|idea|earliest|soonest|latest|good|best|better|fine|great|perfect|ideal|prefer\w*|rather|wants?|like|available|free|open|(?<!(?:get|gets|got|come|comes|go|goes) )home|let|could|would|can|will|should|might|may|maybe|or|if|unless|not|no|never|nothing|anything|except|either|instead|say|says|said|think|meet|ready|until you|works? for|\w+n't|cannot)\b|'(?:ll|d)\b/;
+/** Words that take up a time that was told: "any time after that", "make it then". */
+const takesUp =
+  /\b(?:after|before|by|around|about|until|till|from|at|than|like|take|for|make|let's do|can do|could do|with) (?:that|then|it|this|those|him|her|them|there)\b(?! (?:in|to|on|at|for|a|an|\w*day|morning|afternoon|evening|week|night)\b)|(?:^|\W)or\b|\b(?:whichever|either)\b/i;
+
+/**
+ * A line without clauses that tell when something else happens: "my flight's at eight ten", "I drop my son off at nine".
+ * They are kept unless the rest of the line says such a day and hour itself: otherwise they may say when the caller can.
+ */
+export function withoutAsides(line: string): string {
+  const text = line.replaceAll("’", "'");
+  const cuts = [...text.matchAll(ends)];
+  const asides = [...cuts, undefined].flatMap((cut, index) => {
+    const before = cuts[index - 1];
+    const start = before ? before.index + before[0].length : 0;
+    const clause = { start, end: cut?.index ?? text.length };
+    return isAside(text.slice(start, clause.end)) ? [clause] : [];
+  });
+  if (asides.length === 0) return line;
+  const rest = without(text, asides);
+  const wanted = saysExactly(rest);
+  const told = asides.flatMap(({ start, end }) => scanTimes(tokensOf(text.slice(start, end)), { lenient: true }));
+  const isSaid = told.every(
+    ({ time }) =>
+      !time.not &&
+      (!namesDay(time) || wanted.day) &&
+      (!(time.span || time.part) || (wanted.hour && !/\bsame\b/i.test(rest))),
+  );
+  return isSaid && !takesUp.test(rest) ? without(line, asides) : line;
+}
+
+function isAside(clause: string): boolean {
+  const tokens = tokensOf(clause);
+  const times = scanTimes(tokens, { lenient: true });
+  if (times.length === 0) return false;
+  const words = tokens.map(({ word }, at) => {
+    const time = times.find((one) => at >= one.at && at < one.next);
+    return time ? (time.at === at ? "@" : "") : word;
+  });
+  const told = words.filter((word) => word !== "").join(" ");
+  return happens.test(told) && !mayWant.test(told);
+}
+
+/** Whether a text names a day, and whether it names an hour or a window, by themselves. */
+function saysExactly(text: string): { day: boolean; hour: boolean } {
+  const times = scanTimes(tokensOf(text), { lenient: true }).map(({ time }) => time);
+  return {
+    day: times.some(({ weekday, date, relative }) => (weekday ?? date ?? relative) !== undefined),
+    hour: times.some(({ span }) => span?.kind === "at" || span?.kind === "between"),
+  };
+}
