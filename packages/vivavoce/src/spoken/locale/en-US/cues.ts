@@ -55,7 +55,7 @@ export const cues: Cues = {
   asksSpelling: tests(/\bspell/i),
   asksLastName,
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
-  moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone)\b/i),
+  moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone|same (?:time|hour)|keep the (?:time|hour))\b/i),
   saysOnlyTime: (text, question) => saysOnlyTime(text) && !notWanted.test(question),
   corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),

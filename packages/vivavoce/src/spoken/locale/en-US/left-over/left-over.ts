@@ -172,7 +172,10 @@ const wished = new RegExp(
     "push|bump|slide|shift|switch|back|up|forward|like|love|prefer|rather|want|need|take|have|do|make|say|go with|go for|try|book|schedule|put|change|move|keep|mean|said|meant",
     "is|are|'s|would|could|can|will|does|works|suits|sounds|looks|seems|good|great|fine|best|better|perfect|okay|ok|ideal|nice|wonderful|free|open|available",
     "how|what|about|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
-    "if (?:you can|possible|you have (?:it|one|anything|something)|that works|that's (?:okay|fine|possible|available)|(?:it's|it is) (?:possible|available))",
+    "if (?:you can|possible|(?:you|you guys|y'all|they|the \\w+) (?:have|'?ve got|got) (?:it|one|anything|something|room|time|space)|(?:that|this|it|everybody|everyone) (?:works|fits|suits)|(?:that|this|it)(?:'s| is) (?:all right|okay|ok|fine|possible|available|cool|a thing|good|not too (?:early|late|much))|(?:you|you're|they|they're|the \\w+|somebody|someone|he|she|anybody)(?: is|'s| are| were)? (?:free|around|available|open))(?: (?:for|with) (?:you|them|y'all|everybody))?",
+    "for (?:me|us|him|her|them|you|it|mine|ours|my|the|our|his|a|an) ?(?:(?!other|others|old|new|first|next|last|second|same|day|time|\\w+day|weeks?|one\\b)[a-z'-]{3,})?",
+    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:they|he|she|somebody|my \\w+) (?:told me|said|says)|(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|stop by|swing by|drop by|come by|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|by|down))?",
+    "class|session|lesson|meeting|tour|showing|ride|one|thing|guess|suppose|figure|think|hope|hopefully|obviously|honestly|basically|literally|gotta|got to|has to|have to|must|should|really|very|much|right|exactly|precisely|dot|sounds|though|now|bright and|nice and",
     "please|thanks|thank you|yes|yeah|yep|sure|wait|sorry|well|oh|uh|um|hmm|okay|so|great|but|as long as|make",
   ].join("|")})(?= |$) ?)*$`,
 );
@@ -184,18 +187,27 @@ const related =
 const relatedHour =
   /^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever|when(?! (?:can|could|do|would|will|is|are)\b))\b/i;
 const past = /\b(?:since|was|were|been|had|did|ago|\w+ed)\b/i;
+/** Words by which something is left of a time that is ruled out. */
+const turns = /\b(?:but|except|only|unless|until|till|before|after|if)\b/i;
+/** "Same time", where an hour is known. */
+const sameHour =
+  /\b(?:(?:keep|at|for|but|and|just) )*(?:the )?same (?:time|hour)\b(?! (?:as|like|that|we|i|you|my)\b)|\bkeep the (?:time|hour)\b/gi;
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
 
 /** The first clause with a time that says more than that it is wanted: "I work mornings", "the Saturday after". */
-function toldAround(said: string, { own, others }: ReadText): string | undefined {
-  const line = said.replaceAll("’", "'");
+function toldAround(said: string, { own, others, known = "" }: ReadText): string | undefined {
+  const straight = said.replaceAll("’", "'");
+  const line = hour.test(known) ? straight.replace(sameHour, (words) => "\uFFFC".repeat(words.length)) : straight;
   const text = without(line, [...own, ...others]);
   const isDay = own.length > 0 && own.every(({ value }) => !hour.test(value));
   for (const { 0: clause, index } of text.matchAll(clauses)) {
-    const holds = own.some(({ start, end }) => start < index + clause.length && end > index);
+    const held = own.filter(({ start, end }) => start < index + clause.length && end > index);
+    const holds = held.length > 0;
     if (isDay && (vague.test(clause) || (!holds && relatedHour.test(clause)))) return clause.trim();
     if (!holds && (!related.test(clause) || past.test(clause))) continue;
+    // Whatever else is said of a time that is ruled out, it is not wanted.
+    if (holds && held.every(({ value }) => value.startsWith("not ")) && !turns.test(clause)) continue;
     const words = clause.toLowerCase().match(/[a-z\d']+/g) ?? [];
     if (!wished.test(words.join(" "))) return line.slice(index, index + clause.length).trim();
   }

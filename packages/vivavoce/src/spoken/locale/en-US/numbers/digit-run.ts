@@ -136,10 +136,12 @@ function readDigits(tokens: readonly Token[], at: number): { next: number } | un
   return next > at && tokens[at]?.text !== "," ? { next } : undefined;
 }
 
-/** "at for fifteen", "at ate thirty": an hour in front of its minutes. */
+/** "at for fifteen", "ate thirty": an hour in front of its minutes. */
 export function hearHours(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
-    const minutes = heardAs.has(token.word) && tokens[at - 1]?.word === "at" ? readSmall(tokens, at + 1) : undefined;
+    const before = tokens[at - 1];
+    const isHour = token.word === "ate" ? before?.kind !== "word" || before.word === "at" : before?.word === "at";
+    const minutes = heardAs.has(token.word) && isHour ? readSmall(tokens, at + 1) : undefined;
     return minutes && minutes.value >= 10 && minutes.value < 60 ? asNumber(token) : token;
   });
 }

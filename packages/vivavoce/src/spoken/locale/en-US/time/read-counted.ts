@@ -1,9 +1,10 @@
 import type { Calendar } from "../../../slots/slot.ts";
 import { firstOf, oneOf, type Reader, rulesOf } from "../../../text/grammar.ts";
 import type { Token } from "../../../text/tokens.ts";
-import { daysMeant, inWeek, onlyDay, weekdayOn } from "./calendar.ts";
+import { readOrdinal } from "../numbers/digit-group.ts";
+import { dateOf, dayNumber, daysMeant, inWeek, nthWeekday, onlyDay, weekdayOn } from "./calendar.ts";
 import { clockAt, readFigure } from "./read-clock.ts";
-import { onDay, type Part, readDay, readHoliday, readWeekday } from "./read-day.ts";
+import { onDay, type Part, readDay, readHoliday, readMonth, readWeekday } from "./read-day.ts";
 
 const countRule = rulesOf({ figure: readFigure });
 
@@ -21,12 +22,40 @@ const periods = firstOf(
   periodRule("{count} (fortnight|fortnights)", ({ count }) => ({ days: count.value * 14 })),
 );
 
+const nths = firstOf<{ value: number }>(
+  countRule("last", () => ({ value: 5 })),
+  (tokens, at) => {
+    const { digits = "0", next = at } = readOrdinal(tokens, at) ?? {};
+    return Number(digits) >= 1 && Number(digits) <= 5 ? { value: Number(digits), next } : undefined;
+  },
+);
+
+/** A month by its name, or counted from this one. */
+const monthsMeant = firstOf<{ month?: number; ahead?: number }>(
+  countRule("(the|this) month", () => ({ ahead: 0 })),
+  countRule("next month", () => ({ ahead: 1 })),
+  readMonth,
+);
+
+const nextOnes = countRule("(the one coming up|this coming one|this one|the next one|the first one|this week)", () => ({}));
+const laterOnes = countRule(
+  "(one after that|one after|following one|next one|week after that|week after|following week)",
+  () => ({}),
+);
+
 const rule = rulesOf({
   count: counts,
   period: periods,
   weekday: readWeekday,
   ofWeek: oneOf("this next"),
   day: firstOf(readHoliday, readDay),
+  nth: nths,
+  ordinal: readOrdinal,
+  month: monthsMeant,
+  first: nextOnes,
+  later: laterOnes,
+  push: oneOf("push move bump put shift slide set"),
+  it: oneOf("it that this us me"),
 });
 
 /** Words behind "the day after", which then names no day: "the day after Christmas", "the day after I called". */
@@ -66,19 +95,60 @@ const counted = firstOf<Part>(
     ({ weekday, day }, { calendar }) =>
       calendar && firstBehind(weekday.weekday, onlyDay(daysMeant(day.time, calendar))),
   ),
+  rule(
+    "the? {weekday} before {day}",
+    ({ weekday, day }, { calendar }) =>
+      calendar && firstBehind(weekday.weekday, onlyDay(daysMeant(day.time, calendar)), -1),
+  ),
+  rule(
+    "the? {nth} {weekday} (of|in) {month}",
+    ({ nth, weekday, month }, { calendar }) =>
+      calendar && inMonth(month, calendar, (year, month) => nthWeekday(nth.value, weekday.weekday, { year, month })),
+  ),
+  rule(
+    "the? last day (of|in) {month}",
+    ({ month }, { calendar }) =>
+      calendar &&
+      inMonth(month, calendar, (year, month) =>
+        [31, 30, 29, 28].map((day) => dayNumber(year, month, day)).find((day) => day !== undefined),
+      ),
+  ),
+  rule(
+    "{ordinal} of {month}",
+    ({ ordinal, month }, { calendar }) =>
+      month.ahead !== undefined && calendar
+        ? inMonth(month, calendar, (year, month) => dayNumber(year, month, Number(ordinal.digits)))
+        : undefined,
+  ),
+  // "Saturday, not the one coming up, the one after that"
+  rule(
+    "{weekday} (,)? not {first} (,)? (but|so)? the {later}",
+    ({ weekday }, { calendar }) => calendar && weekBehindNext(weekday.weekday, calendar.today),
+  ),
+  rule(
+    "not this (coming)? {weekday} (,)? (but|so)? the {later}",
+    ({ weekday }, { calendar }) => calendar && weekBehindNext(weekday.weekday, calendar.today),
+  ),
   rule("the? {weekday} after that?", ({ weekday }, { tokens, next, calendar }) =>
     tokens[next]?.kind === "word" || tokens[next]?.kind === "digits"
       ? undefined
       : firstBehind(weekday.weekday, calendar?.before),
   ),
   // Counted from the day that was spoken of before.
-  rule(
-    "(the day after that|the day after|the next day|the following day|a day later|one day later)",
-    (_, { tokens, next, calendar }) => neighbour(1, tokens[next], calendar),
+  rule("(the day after that|the day after|the next day|the following day)", (_, { tokens, next, calendar }) =>
+    neighbour(1, tokens[next], calendar),
   ),
-  rule("(the day before|a day earlier|one day earlier)", (_, { tokens, next, calendar }) =>
+  rule("(the day before that|the day before)", (_, { tokens, next, calendar }) =>
     neighbour(-1, tokens[next], calendar),
   ),
+  rule("{period} (later|after that)", ({ period }, { calendar }) => neighbour(period.days, undefined, calendar)),
+  rule("{period} (earlier|sooner|before that)", ({ period }, { calendar }) =>
+    neighbour(-period.days, undefined, calendar),
+  ),
+  rule("{push} {it}? (back|out|off) by? {period}", ({ period }, { calendar }) =>
+    neighbour(period.days, undefined, calendar),
+  ),
+  rule("{push} {it}? up by? {period}", ({ period }, { calendar }) => neighbour(-period.days, undefined, calendar)),
 );
 
 export const readCounted: Reader<Part> = (tokens, at, calendar) => calendar && counted(tokens, at, calendar);
@@ -94,6 +164,25 @@ function inThatWeek(weekday: number, week: string, { today }: Calendar): Part | 
   return days.length > 1 || day < today ? undefined : onDay(day);
 }
 
-function firstBehind(weekday: number, base: number | undefined): Part | undefined {
-  return base === undefined ? undefined : onDay(base + ((weekday - weekdayOn(base) + 7) % 7 || 7));
+/** The first such weekday behind a day, or before it. */
+function firstBehind(weekday: number, base: number | undefined, way: 1 | -1 = 1): Part | undefined {
+  return base === undefined ? undefined : onDay(base + way * ((way * (weekday - weekdayOn(base)) + 7) % 7 || 7));
+}
+
+function weekBehindNext(weekday: number, today: number): Part | undefined {
+  const ahead = (weekday - weekdayOn(today) + 7) % 7;
+  return ahead === 0 ? undefined : onDay(today + ahead + 7);
+}
+
+/** A day of a month, which is the next one of that name unless it is counted from this one. */
+function inMonth(
+  { month, ahead = 0 }: { month?: number; ahead?: number },
+  { today }: Calendar,
+  dayIn: (year: number, month: number) => number | undefined,
+): Part | undefined {
+  const now = dateOf(today);
+  const index = month === undefined ? now.month - 1 + ahead : month - 1;
+  const years = month === undefined ? [now.year + Math.floor(index / 12)] : [now.year, now.year + 1];
+  const day = years.map((year) => dayIn(year, (index % 12) + 1)).find((one) => one !== undefined && one >= today);
+  return day === undefined ? undefined : onDay(day);
 }
