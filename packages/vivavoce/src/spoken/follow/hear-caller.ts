@@ -142,7 +142,8 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
     const known = given?.values[0];
     // An hour that was just proposed is not new.
     const isProposed = trail.offered.some(({ value }) => compareGiven(slot, next, value) === "same");
-    const added = known !== undefined && !refused && !isProposed && next.values.every((one) => one.startsWith(`${known} `));
+    const added =
+      known !== undefined && !refused && !isProposed && next.values.every((one) => one.startsWith(`${known} `));
     return added ? "added" : differs || refused ? "changed" : "new";
   }
   // "The later one" of several: the choice cannot be known, and what was given before is not it.

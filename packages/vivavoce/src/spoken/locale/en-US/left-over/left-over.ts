@@ -63,7 +63,7 @@ export function leftOver(kind: SlotKindName, said: ReadText): string | undefined
   const words = wordsOfKind[kind];
   if (!words) return undefined;
   const isTold = kind === "time" && said.by === "caller";
-  const read = isTold ? { ...said, text: withoutAsides(said.text) } : said;
+  const read = isTold ? { ...said, text: withoutAsides(withoutSameHour(said)) } : said;
   const scope = inScope(kind, read);
   const text = withoutUsed(read, scope);
   const tokens = tokensOf(text);
@@ -82,10 +82,13 @@ export function leftOver(kind: SlotKindName, said: ReadText): string | undefined
     const places = kind === "address";
     // Whoever repeats the value changes nothing about it.
     const changed = last && last.value !== read.known ? changedBeside(text, { end: last.end, places }) : undefined;
-    return correctedBehind(read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
+    return correctedBehind(kind, read) ?? (places ? fragmentBehind(read) : undefined) ?? changed;
   }
   return (
-    mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read) ?? correctedBehind(read)
+    mixedTimes(read.text, read.own) ??
+    condition.exec(text)?.[0] ??
+    toldAround(scope, read) ??
+    correctedBehind(kind, read)
   );
 }
 
@@ -145,14 +148,19 @@ function fragmentBehind({ text, own, others }: ReadText): string | undefined {
     ?.trim();
 }
 
+/** Words behind "sorry" that say more than that: "sorry, I work then". */
+const rejects =
+  /\b(?:have|has|got|work\w*|busy|can't|cannot|won't|not|no|other|later|earlier|after|before|next|last|different|wrong|instead|meant?|rather|then|that)\b|'ve\b/i;
+
 /** A word of correction behind the last value, and what follows it. */
-function correctedBehind({ text, own, others }: ReadText): string | undefined {
+function correctedBehind(kind: SlotKindName, { text, own, others }: ReadText): string | undefined {
   const end = own.at(-1)?.end;
   if (end === undefined) return undefined;
   const rest = without(text.replaceAll("’", "'"), others).slice(end);
   const word = correction.exec(rest);
   if (!word) return undefined;
   const behind = rest.slice(word.index + word[0].length);
+  if (kind === "time" && /^sorry/i.test(word[0]) && !rejects.test(behind)) return undefined;
   return tokensOf(behind).some(({ kind }) => kind !== "mark")
     ? (word[0] + behind).trim().replace(/^\W+/, "")
     : undefined;
@@ -174,15 +182,15 @@ const wished = new RegExp(
     "how|what|about|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
     "if (?:you can|possible|(?:you|you guys|y'all|they|the \\w+) (?:have|'?ve got|got) (?:it|one|anything|something|room|time|space)|(?:that|this|it|everybody|everyone) (?:works|fits|suits)|(?:that|this|it)(?:'s| is) (?:all right|okay|ok|fine|possible|available|cool|a thing|good|not too (?:early|late|much))|(?:you|you're|they|they're|the \\w+|somebody|someone|he|she|anybody)(?: is|'s| are| were)? (?:free|around|available|open))(?: (?:for|with) (?:you|them|y'all|everybody))?",
     "for (?:me|us|him|her|them|you|it|mine|ours|my|the|our|his|a|an) ?(?:(?!other|others|old|new|first|next|last|second|same|day|time|\\w+day|weeks?|one\\b)[a-z'-]{3,})?",
-    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:they|he|she|somebody|my \\w+) (?:told me|said|says)|(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|stop by|swing by|drop by|come by|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|by|down))?",
-    "class|session|lesson|meeting|tour|showing|ride|one|thing|guess|suppose|figure|think|hope|hopefully|obviously|honestly|basically|literally|gotta|got to|has to|have to|must|should|really|very|much|right|exactly|precisely|dot|sounds|though|now|bright and|nice and",
+    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:(?:the|my|our) )?\\w+ (?:told (?:me|us)|said|says)|(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|stop by|swing by|drop by|come by|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|by|down))?",
+    "class|session|lesson|meeting|tour|showing|ride|one|thing|guess|suppose|figure|think|hope|hopefully|obviously|honestly|basically|literally|gotta|got to|has to|have to|must|should|really|very|much|right|exactly|precisely|dot|sounds|though|now|bright and|nice and|or so|or thereabouts|give or take|to be (?:safe|sure|fair|honest)|folks|whoever|whatever works|ugh|shoot|huh|haha?|lol|gimme|give|looks? like",
     "please|thanks|thank you|yes|yeah|yep|sure|wait|sorry|well|oh|uh|um|hmm|okay|so|great|but|as long as|make",
   ].join("|")})(?= |$) ?)*$`,
 );
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
-  /\b(?:(?:the|that|same|this|one|my|a|last|first|next) (?:usual |very |last |first |only |working )*(?<!same )(?:day|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
+  /\b(?:(?:the|that|same|this|one|my|a|last|first|next) (?:usual |very |last |first |only |working )*(?<!same )(?:day(?! off)|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;
 /** An hour that is told by something else. */
 const relatedHour =
   /^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever|when(?! (?:can|could|do|would|will|is|are)\b))\b/i;
@@ -192,13 +200,17 @@ const turns = /\b(?:but|except|only|unless|until|till|before|after|if)\b/i;
 /** "Same time", where an hour is known. */
 const sameHour =
   /\b(?:(?:keep|at|for|but|and|just) )*(?:the )?same (?:time|hour)\b(?! (?:as|like|that|we|i|you|my)\b)|\bkeep the (?:time|hour)\b/gi;
+/** A text without "same time", which says nothing new if the hour is known. */
+function withoutSameHour({ text, known = "" }: ReadText): string {
+  return hour.test(known) ? text.replace(sameHour, (words) => "\uFFFC".repeat(words.length)) : text;
+}
+
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
 
 /** The first clause with a time that says more than that it is wanted: "I work mornings", "the Saturday after". */
-function toldAround(said: string, { own, others, known = "" }: ReadText): string | undefined {
-  const straight = said.replaceAll("’", "'");
-  const line = hour.test(known) ? straight.replace(sameHour, (words) => "\uFFFC".repeat(words.length)) : straight;
+function toldAround(said: string, { own, others }: ReadText): string | undefined {
+  const line = said.replaceAll("’", "'");
   const text = without(line, [...own, ...others]);
   const isDay = own.length > 0 && own.every(({ value }) => !hour.test(value));
   for (const { 0: clause, index } of text.matchAll(clauses)) {
@@ -214,18 +226,26 @@ function toldAround(said: string, { own, others, known = "" }: ReadText): string
   return undefined;
 }
 
-const condition = /\b(?:unless|depend(?:s|ing)|assuming|provided|except if)\b/i;
+const condition =
+  /\b(?:unless|depend(?:s|ing)|assuming|provided|except if|(?:gotta|(?:have|got|need|want) to|let me|i'll|i should|i better) (?:just |first )?(?:ask|check|see|talk|think|run it|get back|confirm|call (?:you )?back))\b/i;
 
 const preference = /\b(?:if (?:possible|not|you can't)|otherwise|preferably|ideally|failing that|or else|whatever)\b/i;
+
+/** Words by which a later day takes the place of one before it. */
+const decides =
+  /\b(?:no|nope|not|but|so|then|wait|sorry|actually|mean|meant|make|rather|instead|scratch|let's|change|move|push|bump|switch|now|just|i'll|can we|could we|how about|what about|well|take|better)\b/i;
 
 const hour = /\b(?:morning|afternoon|evening|night|at|between|after|before)\b/;
 
 /** Several times of which nobody can tell which are meant together: "today if possible, otherwise tomorrow". */
 function mixedTimes(line: string, found: readonly FoundValue[]): string | undefined {
   const times = found.filter((time) => !isBound(time));
-  const choices = line.match(/\bor\b/gi)?.length ?? 0;
+  const choices = line.match(/\bor\b(?! (?:so|thereabouts|nothing|something)\b)/gi)?.length ?? 0;
   const hours = new Set(times.map(({ value }) => hour.test(value)));
   // Whether the morning of "Monday or Tuesday morning" is that of both days is anybody's guess.
   const mixed = choices > 0 && (times.length > choices + 1 || hours.size > 1);
-  return times.length > 1 && (mixed || preference.test(line)) ? line.trim() : undefined;
+  const days = new Set(times.flatMap(({ value }) => /\b\w+day\b/.exec(value) ?? []));
+  // "I'm good Wednesday after four, I'm good Thursday whenever"
+  const both = days.size > 1 && choices === 0 && /[,.;]/.test(line) && !decides.test(line);
+  return times.length > 1 && (mixed || both || preference.test(line)) ? line.trim() : undefined;
 }

@@ -57,7 +57,8 @@ export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
     if (/^(?:half|quarter)$/.test(tokens[at]?.word ?? "")) return [{ at, next: at + 1 }];
     const read = readGroup(tokens, at) ?? readOrdinal(tokens, at);
     if (!read || /^(?:oh|o|one)$/.test(tokens[at]?.word ?? "") || read.digits.length > 4) return [];
-    const counts = isMeasure(tokens[read.next]) || isCounted(tokens[read.next]) || isOfUs(tokens, { at, next: read.next });
+    const counts =
+      isMeasure(tokens[read.next]) || isCounted(tokens[read.next]) || isOfUs(tokens, { at, next: read.next });
     return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
   });
 }
@@ -178,9 +179,13 @@ export function daysOf(tokens: readonly Token[]): TokenSpan[] {
       return [];
     const around = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, at + 2)];
     const isPast = isTold(tokens, at) || around.some(({ word }) => pastWords.test(word));
-    return isPast || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
+    const isMeal =
+      meals.test(token.word) && /^(?:my|our|have|having|eat|then|make|a)$/.test(tokens[at - 1]?.word ?? "");
+    return isPast || isMeal || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
   });
 }
+
+const meals = /^(?:lunch|breakfast|dinner)$/;
 
 /**
  * Words that change nothing about the value that they stand beside: small words, those for the value and for giving it,

@@ -14,7 +14,8 @@ const does = [
   "(?:(?:'ve|'s|have|has|need|needs) (?:got )?to|gotta) (?:be (?:gone|out|off|in|at|back|done)|leave|go|get (?!it)|pick|drop|run|catch|take|work|feed)",
   "(?:have|has|had|'ve got|'s got|got) (?!@|to\\b)[a-z]",
 ].join("|");
-const isAt = "(?:(?<=^[^@]*(?:my|our|his|her|their|your|the|an?|church|school|work|class|practice|daycare)\\b[^@]*)(?:'s|is|are|was|were)|(?:'m|'re|'s|am|are|is|was|were) (?:at|in|off|out|done|gone|back|on|teaching|working|flying|leaving|driving|picking|dropping|babysitting|meeting)) ";
+const isAt =
+  "(?:(?<=^[^@]*(?:my|our|his|her|their|your|the|an?|church|school|work|class|practice|daycare)\\b[^@]*)(?:'s|is|are|was|were)|(?:'m|'re|'s|am|are|is|was|were) (?:at|in|off|out|done|gone|back|on|teaching|working|flying|leaving|driving|picking|dropping|babysitting|meeting)) ";
 const happens = new RegExp(
   `^(?:(?:well|um|uh|oh|see|look|yeah|you know|like|actually|shoot|and|@|on) )*${somebody}(?: (?:usually|always|also|already|just|both|all|only))?(?: ?(?:${does})\\b| ?${isAt}).*@`,
 );
@@ -35,8 +36,10 @@ export function withoutAsides(line: string): string {
   const asides = [...cuts, undefined].flatMap((cut, index) => {
     const before = cuts[index - 1];
     const start = before ? before.index + before[0].length : 0;
-    const clause = { start, end: cut?.index ?? text.length };
-    return isAside(text.slice(start, clause.end)) ? [clause] : [];
+    const end = cut?.index ?? text.length;
+    // The word that joins a clause goes with it.
+    const joined = /\w/.test(before?.[0] ?? "") ? (before?.index ?? 0) : start;
+    return isAside(text.slice(start, end)) ? [{ start: joined, end }] : [];
   });
   if (asides.length === 0) return line;
   const rest = without(text, asides);
@@ -59,7 +62,11 @@ function isAside(clause: string): boolean {
     const time = times.find((one) => at >= one.at && at < one.next);
     return time ? (time.at === at ? "@" : "") : word;
   });
-  const told = words.filter((word) => word !== "").join(" ");
+  // "They don't get going till three"
+  const told = words
+    .filter((word) => word !== "")
+    .join(" ")
+    .replace(/\b(?:don't|doesn't) (?=(?:get|start|open|begin|finish|close|leave|wake)\b.*@)/, "");
   return happens.test(told) && !mayWant.test(told);
 }
 
@@ -68,6 +75,6 @@ function saysExactly(text: string): { day: boolean; hour: boolean } {
   const times = scanTimes(tokensOf(text), { lenient: true }).map(({ time }) => time);
   return {
     day: times.some(({ weekday, date, relative }) => (weekday ?? date ?? relative) !== undefined),
-    hour: times.some(({ span }) => span?.kind === "at" || span?.kind === "between"),
+    hour: times.some(({ span }) => span !== undefined),
   };
 }

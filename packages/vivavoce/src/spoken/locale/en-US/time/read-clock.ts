@@ -91,13 +91,15 @@ const hours = firstOf<Clock>(
 export const readClock: Reader<Clock> = firstOf<Clock>(
   rule("(12|twelve) (noon|midday)", () => sure({ minutes: 0, half: "pm" })),
   rule("(noon|midday) {minutes}?", ({ minutes }) => sure({ minutes: minutes?.value ?? 0, half: "pm" })),
-  rule("(12|twelve)? midnight", () => sure({ minutes: 0, half: "am" })),
+  rule("(12|twelve)? midnight {minutes}?", ({ minutes }) => sure({ minutes: minutes?.value ?? 0, half: "am" })),
   rule("a? {amount} {later} {hour}", ({ amount, later, hour }) =>
     later.word === "past" || amount.minutes % 5 === 0 || amount.named ? movedFrom(hour, amount.minutes) : undefined,
   ),
   // "Ten to five" may be a window and is read elsewhere.
   rule("a? {amount} {earlier} {hour}", ({ amount, earlier, hour }, { tokens, at }) =>
-    (earlier.word === "of" && amount.minutes % 5 === 0) || isClear(amount, tokens[at - 1]) ? movedFrom(hour, -amount.minutes) : undefined,
+    (earlier.word === "of" && amount.minutes % 5 === 0) || isClear(amount, tokens[at - 1])
+      ? movedFrom(hour, -amount.minutes)
+      : undefined,
   ),
   // "Oh nine thirty hours", "fourteen hundred", "1430 hours"
   rule("(oh|o|zero) {figure} {minutes} hours", ({ figure, minutes }) => onDayClock(figure.value, minutes.value)),
@@ -167,11 +169,17 @@ const link = "(to|until|till|through|-|–|—)";
 
 /** Reads "between eight and ten", "8-10 am", "after three", "at noon" or a plain clock time at a place. */
 export const readSpan: Reader<Span> = firstOf<Span>(
-  spanRule("(not before|not until|nothing before|no earlier than|not earlier than|nothing earlier than|no sooner than|not sooner than) {hedge}? {clock}", ({ clock }) =>
-    bound("after", sure(clock.clock)),
+  spanRule(
+    "(not before|not until|nothing before|no earlier than|not earlier than|nothing earlier than|no sooner than|not sooner than) {hedge}? {clock}",
+    ({ clock }) => bound("after", sure(clock.clock)),
   ),
-  spanRule("(not after|not past|nothing after|nothing past|no later than|not later than|nothing later than) {hedge}? {clock}", ({ clock }) => bound("before", sure(clock.clock))),
-  spanRule("between {hedge}? {from} (and|to|until|till|through|-|–|—) {hedge}? {clock}", ({ from, clock }) => windowBy(from, clock)),
+  spanRule(
+    "(not after|not past|nothing after|nothing past|no later than|not later than|nothing later than) {hedge}? {clock}",
+    ({ clock }) => bound("before", sure(clock.clock)),
+  ),
+  spanRule("between {hedge}? {from} (and|to|until|till|through|-|–|—) {hedge}? {clock}", ({ from, clock }) =>
+    windowBy(from, clock),
+  ),
   spanRule(`from {hedge}? {from} ${link} {hedge}? {clock}`, ({ from, clock }) => windowBy(from, clock)),
   // Lunch is at noon, as far as anything can be before or after it.
   spanRule("{before} lunch", () => bound("before", sure({ minutes: 0, half: "pm" }))),
@@ -184,6 +192,13 @@ export const readSpan: Reader<Span> = firstOf<Span>(
       ? { ...window, span: { ...window.span, or: shift(clock.clock, -from.clock.minutes / 60) } }
       : window;
   }),
+  spanRule(
+    "(at|by)? {clock} (at the latest|at the very latest|at the absolute latest|or earlier|or before|or sooner)",
+    ({ clock }) => bound("before", clock),
+  ),
+  spanRule("(at)? {clock} (at the earliest|at the very earliest|or later|or after|and later)", ({ clock }) =>
+    bound("after", clock),
+  ),
   spanRule("{before} {hedge}? {clock}", ({ clock }) => bound("before", clock)),
   // "After three on"
   spanRule("{after} {hedge}? {clock} (on|onward|onwards)?", ({ clock }, { tokens, next, words }) =>

@@ -37,7 +37,10 @@ const monthsMeant = firstOf<{ month?: number; ahead?: number }>(
   readMonth,
 );
 
-const nextOnes = countRule("(the one coming up|this coming one|this one|the next one|the first one|this week)", () => ({}));
+const nextOnes = countRule(
+  "(the one coming up|this coming one|this one|the next one|the first one|this week)",
+  () => ({}),
+);
 const laterOnes = countRule(
   "(one after that|one after|following one|next one|week after that|week after|following week)",
   () => ({}),
@@ -100,10 +103,11 @@ const counted = firstOf<Part>(
     ({ weekday, day }, { calendar }) =>
       calendar && firstBehind(weekday.weekday, onlyDay(daysMeant(day.time, calendar)), -1),
   ),
-  rule(
-    "the? {nth} {weekday} (of|in) {month}",
-    ({ nth, weekday, month }, { calendar }) =>
-      calendar && inMonth(month, calendar, (year, month) => nthWeekday(nth.value, weekday.weekday, { year, month })),
+  rule("the? {nth} {weekday} (of|in) {month}", ({ nth, weekday, month }, { calendar, words }) =>
+    // "The third Thursday of the month" may be one of next month.
+    (nth.value < 5 && /the month$/.test(words)) || !calendar
+      ? undefined
+      : inMonth(month, calendar, (year, month) => nthWeekday(nth.value, weekday.weekday, { year, month })),
   ),
   rule(
     "the? last day (of|in) {month}",
@@ -113,12 +117,10 @@ const counted = firstOf<Part>(
         [31, 30, 29, 28].map((day) => dayNumber(year, month, day)).find((day) => day !== undefined),
       ),
   ),
-  rule(
-    "{ordinal} of {month}",
-    ({ ordinal, month }, { calendar }) =>
-      month.ahead !== undefined && calendar
-        ? inMonth(month, calendar, (year, month) => dayNumber(year, month, Number(ordinal.digits)))
-        : undefined,
+  rule("{ordinal} of {month}", ({ ordinal, month }, { calendar }) =>
+    month.ahead !== undefined && calendar
+      ? inMonth(month, calendar, (year, month) => dayNumber(year, month, Number(ordinal.digits)))
+      : undefined,
   ),
   // "Saturday, not the one coming up, the one after that"
   rule(

@@ -145,7 +145,7 @@ export function isBound({ text, value }: FoundValue): boolean {
 
 /** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
-  /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|suits?|is (?:good|best|fine))\b/i;
+  /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|(?:got|has|have) to be|must be|i'll (?:take|go)|go with|give me|put me|suits?|is (?:good|best|fine))\b/i;
 /** Words that put a time in the past: "it died this morning". */
 const told = wordSet(
   "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed",
