@@ -62,8 +62,9 @@ const correction =
 export function leftOver(kind: SlotKindName, said: ReadText): string | undefined {
   const words = wordsOfKind[kind];
   if (!words) return undefined;
-  const isTold = kind === "time" && said.by === "caller";
-  const read = isTold ? { ...said, text: withoutAsides(withoutSameHour(said)) } : said;
+  const again = hour.test(said.known ?? "") ? sameHour : /(?!)/g;
+  const heard = () => withoutAsides(said.text.replace(again, (phrase) => "\uFFFC".repeat(phrase.length)));
+  const read = kind === "time" && said.by === "caller" ? { ...said, text: heard() } : said;
   const scope = inScope(kind, read);
   const text = withoutUsed(read, scope);
   const tokens = tokensOf(text);
@@ -195,16 +196,9 @@ const related =
 const relatedHour =
   /^\W*(?:just |right |only |sometime )?(?:before|after|until|till|while|whenever|when(?! (?:can|could|do|would|will|is|are)\b))\b/i;
 const past = /\b(?:since|was|were|been|had|did|ago|\w+ed)\b/i;
-/** Words by which something is left of a time that is ruled out. */
-const turns = /\b(?:but|except|only|unless|until|till|before|after|if)\b/i;
 /** "Same time", where an hour is known. */
 const sameHour =
   /\b(?:(?:keep|at|for|but|and|just) )*(?:the )?same (?:time|hour)\b(?! (?:as|like|that|we|i|you|my)\b)|\bkeep the (?:time|hour)\b/gi;
-/** A text without "same time", which says nothing new if the hour is known. */
-function withoutSameHour({ text, known = "" }: ReadText): string {
-  return hour.test(known) ? text.replace(sameHour, (words) => "\uFFFC".repeat(words.length)) : text;
-}
-
 /** Where in a day nobody says: "early-ish on Thursday". */
 const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
 
@@ -219,7 +213,8 @@ function toldAround(said: string, { own, others }: ReadText): string | undefined
     if (isDay && (vague.test(clause) || (!holds && relatedHour.test(clause)))) return clause.trim();
     if (!holds && (!related.test(clause) || past.test(clause))) continue;
     // Whatever else is said of a time that is ruled out, it is not wanted.
-    if (holds && held.every(({ value }) => value.startsWith("not ")) && !turns.test(clause)) continue;
+    const isOut = holds && held.every(({ value }) => value.startsWith("not "));
+    if (isOut && !/\b(?:but|except|only|unless|until|till|before|after|if)\b/i.test(clause)) continue;
     const words = clause.toLowerCase().match(/[a-z\d']+/g) ?? [];
     if (!wished.test(words.join(" "))) return line.slice(index, index + clause.length).trim();
   }

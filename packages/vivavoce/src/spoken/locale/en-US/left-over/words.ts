@@ -38,18 +38,9 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
 }
 
-/** "four of us", "a party of eight", "cabin eleven" */
-function isOfUs(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
-  const [before, of] = [tokens[at - 1]?.word ?? "", tokens[at - 2]?.word ?? ""];
-  const isGroup = /^(?:us|you|them)$/.test(tokens[next + 1]?.word ?? "") && tokens[next]?.word === "of";
-  return isGroup || numbered.has(before) || (before === "of" && /^(?:party|group|table|family|team|crew)$/.test(of));
-}
-
-/** Words before a number by which things are told apart. */
-const numbered = wordSet(
-  `apartment bay building cabin code court dock door exit flat flight floor gate grade highway interstate lane level locker lot
-  model number pier pin platform pump room route row seat site size slip space stall suite table terminal track trailer unit`,
-);
+/** Words before a number that is not an hour: "a party of eight", "cabin eleven". */
+const numbered =
+  /\b(?:(?:party|group|table|family|team|crew) of|apartment|bay|building|cabin|code|court|dock|door|exit|flat|flight|floor|gate|grade|highway|interstate|lane|level|locker|lot|model|number|pier|pin|platform|pump|room|route|row|seat|site|size|slip|space|stall|suite|table|terminal|track|trailer|unit)$/;
 
 /** Every number, however small, as in the hours of a time; "one" in "that one" is not a number. */
 export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
@@ -57,8 +48,11 @@ export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
     if (/^(?:half|quarter)$/.test(tokens[at]?.word ?? "")) return [{ at, next: at + 1 }];
     const read = readGroup(tokens, at) ?? readOrdinal(tokens, at);
     if (!read || /^(?:oh|o|one)$/.test(tokens[at]?.word ?? "") || read.digits.length > 4) return [];
-    const counts =
-      isMeasure(tokens[read.next]) || isCounted(tokens[read.next]) || isOfUs(tokens, { at, next: read.next });
+    const before = wordsOf(tokens, { at: Math.max(0, at - 2), next: at });
+    const behind = wordsOf(tokens, { at: read.next, next: read.next + 2 });
+    // "four of us", "the second one", "I always do first Fridays"
+    const isOther = numbered.test(before) || /^(?:of (?:us|you|them)\b|(?:one|\w+days)\b)/.test(behind);
+    const counts = isOther || isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
     return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
   });
 }

@@ -1,6 +1,7 @@
 import { tokensOf, without } from "../../../text/tokens.ts";
 import { namesDay } from "./compare-times.ts";
 import { scanTimes } from "./scan-times.ts";
+import type { SpokenTime } from "./spoken-time.ts";
 
 /** Where a clause of a line ends: a mark, or a word behind which a new subject stands. */
 const ends =
@@ -34,47 +35,33 @@ export function withoutAsides(line: string): string {
   const text = line.replaceAll("’", "'");
   const cuts = [...text.matchAll(ends)];
   const asides = [...cuts, undefined].flatMap((cut, index) => {
-    const before = cuts[index - 1];
-    const start = before ? before.index + before[0].length : 0;
+    const { 0: joint = "", index: from = 0 } = cuts[index - 1] ?? {};
     const end = cut?.index ?? text.length;
-    // The word that joins a clause goes with it.
-    const joined = /\w/.test(before?.[0] ?? "") ? (before?.index ?? 0) : start;
-    return isAside(text.slice(start, end)) ? [{ start: joined, end }] : [];
+    // The word that joins a clause goes with it, a mark stays.
+    const start = /\w/.test(joint) ? from : from + joint.length;
+    return isAside(text.slice(from + joint.length, end)) ? [{ start, end }] : [];
   });
-  if (asides.length === 0) return line;
   const rest = without(text, asides);
-  const wanted = saysExactly(rest);
-  const told = asides.flatMap(({ start, end }) => scanTimes(tokensOf(text.slice(start, end)), { lenient: true }));
-  const isSaid = told.every(
-    ({ time }) =>
-      !time.not &&
-      (!namesDay(time) || wanted.day) &&
-      (!(time.span || time.part) || (wanted.hour && !/\bsame\b/i.test(rest))),
-  );
+  const wanted = timesOf(rest);
+  const hasDay = wanted.some(({ weekday, date, relative }) => (weekday ?? date ?? relative) !== undefined);
+  const hasHour = wanted.some(({ span }) => span !== undefined) && !/\bsame\b/i.test(rest);
+  const isSaid = asides
+    .flatMap(({ start, end }) => timesOf(text.slice(start, end)))
+    .every((time) => !time.not && (hasDay || !namesDay(time)) && (hasHour || !(time.span ?? time.part)));
   return isSaid && !takesUp.test(rest) ? without(line, asides) : line;
+}
+
+function timesOf(text: string): SpokenTime[] {
+  return scanTimes(tokensOf(text), { lenient: true }).map(({ time }) => time);
 }
 
 function isAside(clause: string): boolean {
   const tokens = tokensOf(clause);
-  const times = scanTimes(tokens, { lenient: true });
-  if (times.length === 0) return false;
-  const words = tokens.map(({ word }, at) => {
-    const time = times.find((one) => at >= one.at && at < one.next);
-    return time ? (time.at === at ? "@" : "") : word;
-  });
+  const words = tokens.map(({ word }) => word);
+  for (const { at, next } of scanTimes(tokens, { lenient: true }).toReversed()) words.splice(at, next - at, "@");
   // "They don't get going till three"
   const told = words
-    .filter((word) => word !== "")
     .join(" ")
-    .replace(/\b(?:don't|doesn't) (?=(?:get|start|open|begin|finish|close|leave|wake)\b.*@)/, "");
+    .replace(/\b(?:don't|doesn't) (?=(?:get|start|open|begin|finish|close|leave|wake)\b)/, "");
   return happens.test(told) && !mayWant.test(told);
-}
-
-/** Whether a text names a day, and whether it names an hour or a window, by themselves. */
-function saysExactly(text: string): { day: boolean; hour: boolean } {
-  const times = scanTimes(tokensOf(text), { lenient: true }).map(({ time }) => time);
-  return {
-    day: times.some(({ weekday, date, relative }) => (weekday ?? date ?? relative) !== undefined),
-    hour: times.some(({ span }) => span !== undefined),
-  };
 }

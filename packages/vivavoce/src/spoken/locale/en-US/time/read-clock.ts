@@ -102,21 +102,15 @@ export const readClock: Reader<Clock> = firstOf<Clock>(
       : undefined,
   ),
   // "Oh nine thirty hours", "fourteen hundred", "1430 hours"
-  rule("(oh|o|zero) {figure} {minutes} hours", ({ figure, minutes }) => onDayClock(figure.value, minutes.value)),
-  rule("(oh|o|zero)? {figure} hundred hours?", ({ figure }, { words }) =>
-    figure.value > 12 || / hours$/.test(words) ? onDayClock(figure.value, 0) : undefined,
-  ),
-  rule("{figure} {minutes} hours?", ({ figure, minutes }) =>
-    figure.value > 12 ? onDayClock(figure.value, minutes.value) : undefined,
-  ),
-  rule("{face} hours", ({ face }) => sure({ half: "am", ...face })),
+  rule("(oh|o|zero)? {figure} {minutes}? hundred? hours?", ({ figure: { value }, minutes }, { words }) => {
+    const isWhole = minutes !== undefined || /hundred/.test(words);
+    return isWhole && value < 24 && (value > 12 || /hours$/.test(words))
+      ? sure(clockAt(value * 60 + (minutes?.value ?? 0)))
+      : undefined;
+  }),
+  rule("{face} hours", ({ face: { face } }) => sure(clockOf(face.minutes, face.half ?? "am"))),
   hours,
 );
-
-/** On a clock of 24 hours. */
-function onDayClock(hour: number, minutes: number): Clock | undefined {
-  return hour < 24 ? sure(clockAt(hour * 60 + minutes)) : undefined;
-}
 
 function sure(clock: ClockTime): Clock {
   return { clock, certainty: "sure" };
@@ -192,13 +186,6 @@ export const readSpan: Reader<Span> = firstOf<Span>(
       ? { ...window, span: { ...window.span, or: shift(clock.clock, -from.clock.minutes / 60) } }
       : window;
   }),
-  spanRule(
-    "(at|by)? {clock} (at the latest|at the very latest|at the absolute latest|or earlier|or before|or sooner)",
-    ({ clock }) => bound("before", clock),
-  ),
-  spanRule("(at)? {clock} (at the earliest|at the very earliest|or later|or after|and later)", ({ clock }) =>
-    bound("after", clock),
-  ),
   spanRule("{before} {hedge}? {clock}", ({ clock }) => bound("before", clock)),
   // "After three on"
   spanRule("{after} {hedge}? {clock} (on|onward|onwards)?", ({ clock }, { tokens, next, words }) =>

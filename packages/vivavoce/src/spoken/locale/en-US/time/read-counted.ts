@@ -22,12 +22,12 @@ const periods = firstOf(
   periodRule("{count} (fortnight|fortnights)", ({ count }) => ({ days: count.value * 14 })),
 );
 
-const nths = firstOf<{ value: number }>(
+/** "third" of a month; "last" counts as the fifth. */
+const nths = firstOf(
   countRule("last", () => ({ value: 5 })),
-  (tokens, at) => {
-    const { digits = "0", next = at } = readOrdinal(tokens, at) ?? {};
-    return Number(digits) >= 1 && Number(digits) <= 5 ? { value: Number(digits), next } : undefined;
-  },
+  rulesOf({ ordinal: readOrdinal })("{ordinal}", ({ ordinal: { digits } }) =>
+    Number(digits) <= 5 ? { value: Number(digits) } : undefined,
+  ),
 );
 
 /** A month by its name, or counted from this one. */
@@ -37,15 +37,6 @@ const monthsMeant = firstOf<{ month?: number; ahead?: number }>(
   readMonth,
 );
 
-const nextOnes = countRule(
-  "(the one coming up|this coming one|this one|the next one|the first one|this week)",
-  () => ({}),
-);
-const laterOnes = countRule(
-  "(one after that|one after|following one|next one|week after that|week after|following week)",
-  () => ({}),
-);
-
 const rule = rulesOf({
   count: counts,
   period: periods,
@@ -53,12 +44,13 @@ const rule = rulesOf({
   ofWeek: oneOf("this next"),
   day: firstOf(readHoliday, readDay),
   nth: nths,
-  ordinal: readOrdinal,
   month: monthsMeant,
-  first: nextOnes,
-  later: laterOnes,
   push: oneOf("push move bump put shift slide set"),
-  it: oneOf("it that this us me"),
+  way: oneOf("back out off up"),
+  side: firstOf(
+    countRule("(later|after that|after)", () => ({ way: 1 })),
+    countRule("(earlier|sooner|before that|before)", () => ({ way: -1 })),
+  ),
 });
 
 /** Words behind "the day after", which then names no day: "the day after Christmas", "the day after I called". */
@@ -94,63 +86,38 @@ const counted = firstOf<Part>(
   ),
   // The first such day behind the one that is named, or was before.
   rule(
-    "the? {weekday} after {day}",
-    ({ weekday, day }, { calendar }) =>
-      calendar && firstBehind(weekday.weekday, onlyDay(daysMeant(day.time, calendar))),
-  ),
-  rule(
-    "the? {weekday} before {day}",
-    ({ weekday, day }, { calendar }) =>
-      calendar && firstBehind(weekday.weekday, onlyDay(daysMeant(day.time, calendar)), -1),
+    "the? {weekday} {side} {day}",
+    ({ weekday, side, day }, { calendar }) =>
+      calendar && firstBeside(weekday.weekday, side.way, onlyDay(daysMeant(day.time, calendar))),
   ),
   rule("the? {nth} {weekday} (of|in) {month}", ({ nth, weekday, month }, { calendar, words }) =>
     // "The third Thursday of the month" may be one of next month.
-    (nth.value < 5 && /the month$/.test(words)) || !calendar
+    nth.value < 5 && /the month$/.test(words)
       ? undefined
       : inMonth(month, calendar, (year, month) => nthWeekday(nth.value, weekday.weekday, { year, month })),
   ),
-  rule(
-    "the? last day (of|in) {month}",
-    ({ month }, { calendar }) =>
-      calendar &&
-      inMonth(month, calendar, (year, month) =>
-        [31, 30, 29, 28].map((day) => dayNumber(year, month, day)).find((day) => day !== undefined),
-      ),
-  ),
-  rule("{ordinal} of {month}", ({ ordinal, month }, { calendar }) =>
-    month.ahead !== undefined && calendar
-      ? inMonth(month, calendar, (year, month) => dayNumber(year, month, Number(ordinal.digits)))
-      : undefined,
-  ),
-  // "Saturday, not the one coming up, the one after that"
-  rule(
-    "{weekday} (,)? not {first} (,)? (but|so)? the {later}",
-    ({ weekday }, { calendar }) => calendar && weekBehindNext(weekday.weekday, calendar.today),
-  ),
-  rule(
-    "not this (coming)? {weekday} (,)? (but|so)? the {later}",
-    ({ weekday }, { calendar }) => calendar && weekBehindNext(weekday.weekday, calendar.today),
+  rule("the? {nth} day? of {month}", ({ nth, month }, { calendar, words }) =>
+    month.month !== undefined && !/ day /.test(words)
+      ? undefined
+      : inMonth(month, calendar, (year, month) => {
+          const first = dayNumber(year, month, 1) ?? 0;
+          return nth.value === 5 ? first + 31 - dateOf(first + 31).day : first + nth.value - 1;
+        }),
   ),
   rule("the? {weekday} after that?", ({ weekday }, { tokens, next, calendar }) =>
     tokens[next]?.kind === "word" || tokens[next]?.kind === "digits"
       ? undefined
-      : firstBehind(weekday.weekday, calendar?.before),
+      : firstBeside(weekday.weekday, 1, calendar?.before),
   ),
   // Counted from the day that was spoken of before.
-  rule("(the day after that|the day after|the next day|the following day)", (_, { tokens, next, calendar }) =>
-    neighbour(1, tokens[next], calendar),
+  rule("(the next day|the following day)", (_, { tokens, next, calendar }) => neighbour(1, tokens[next], calendar)),
+  rule("the day {side}", ({ side }, { tokens, next, calendar }) => neighbour(side.way, tokens[next], calendar)),
+  rule("{period} {side}", ({ period, side }, { tokens, next, calendar }) =>
+    neighbour(period.days * side.way, tokens[next], calendar),
   ),
-  rule("(the day before that|the day before)", (_, { tokens, next, calendar }) =>
-    neighbour(-1, tokens[next], calendar),
+  rule("{push} (it|that|this)? {way} by? {period}", ({ way, period }, { tokens, next, calendar }) =>
+    neighbour(way.word === "up" ? -period.days : period.days, tokens[next], calendar),
   ),
-  rule("{period} (later|after that)", ({ period }, { calendar }) => neighbour(period.days, undefined, calendar)),
-  rule("{period} (earlier|sooner|before that)", ({ period }, { calendar }) =>
-    neighbour(-period.days, undefined, calendar),
-  ),
-  rule("{push} {it}? (back|out|off) by? {period}", ({ period }, { calendar }) =>
-    neighbour(period.days, undefined, calendar),
-  ),
-  rule("{push} {it}? up by? {period}", ({ period }, { calendar }) => neighbour(-period.days, undefined, calendar)),
 );
 
 export const readCounted: Reader<Part> = (tokens, at, calendar) => calendar && counted(tokens, at, calendar);
@@ -166,25 +133,21 @@ function inThatWeek(weekday: number, week: string, { today }: Calendar): Part | 
   return days.length > 1 || day < today ? undefined : onDay(day);
 }
 
-/** The first such weekday behind a day, or before it. */
-function firstBehind(weekday: number, base: number | undefined, way: 1 | -1 = 1): Part | undefined {
+/** The first such weekday behind a day (1), or before it (-1). */
+function firstBeside(weekday: number, way: number, base: number | undefined): Part | undefined {
   return base === undefined ? undefined : onDay(base + way * ((way * (weekday - weekdayOn(base)) + 7) % 7 || 7));
 }
 
-function weekBehindNext(weekday: number, today: number): Part | undefined {
-  const ahead = (weekday - weekdayOn(today) + 7) % 7;
-  return ahead === 0 ? undefined : onDay(today + ahead + 7);
-}
-
-/** A day of a month, which is the next one of that name unless it is counted from this one. */
+/** A day of a month that is to come. */
 function inMonth(
   { month, ahead = 0 }: { month?: number; ahead?: number },
-  { today }: Calendar,
-  dayIn: (year: number, month: number) => number | undefined,
+  calendar: Calendar | undefined,
+  dayIn: (year: number, month: number) => number,
 ): Part | undefined {
-  const now = dateOf(today);
-  const index = month === undefined ? now.month - 1 + ahead : month - 1;
-  const years = month === undefined ? [now.year + Math.floor(index / 12)] : [now.year, now.year + 1];
-  const day = years.map((year) => dayIn(year, (index % 12) + 1)).find((one) => one !== undefined && one >= today);
+  if (!calendar) return undefined;
+  const now = dateOf(calendar.today);
+  const [first, step] = month === undefined ? [now.month - 1 + ahead, 1] : [month - 1, 12];
+  const days = [first, first + step].map((index) => dayIn(now.year + Math.floor(index / 12), (index % 12) + 1));
+  const day = days.find((one) => one >= calendar.today);
   return day === undefined ? undefined : onDay(day);
 }

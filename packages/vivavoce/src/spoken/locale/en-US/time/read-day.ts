@@ -2,7 +2,7 @@ import type { Calendar } from "../../../slots/slot.ts";
 import { firstOf, oneOf, type Reader, rulesOf } from "../../../text/grammar.ts";
 import { matchAt, phraseAt, phrasesFor } from "../../../text/reading.ts";
 import { startsUpper, type Token } from "../../../text/tokens.ts";
-import { readOrdinal, readSmall } from "../numbers/digit-group.ts";
+import { readOrdinal } from "../numbers/digit-group.ts";
 import { dateOf, dayNumber, nthWeekday } from "./calendar.ts";
 import { type DayPart, months, type SpokenTime, weekdays } from "./spoken-time.ts";
 
@@ -103,8 +103,6 @@ const rule = rulesOf({
   ordinal: readOrdinalDay,
   number: readDayNumber,
   other: readOrdinalDay,
-  first: readSmall,
-  second: readSmall,
   year: readYear,
   name: readHolidayName,
   side: oneOf("before after"),
@@ -134,9 +132,6 @@ export const readDay: Reader<Part> = firstOf<Part>(
   ),
   rule("the {ordinal}", ({ ordinal }, { tokens, next }) =>
     isCounted(tokens[next]) ? undefined : { time: { date: { day: ordinal.day } } },
-  ),
-  rule("{first} slash {second}", ({ first, second }) =>
-    first.value <= 12 && second.value <= 31 ? dated(first.value, second.value) : undefined,
   ),
   readSlashed,
 );
