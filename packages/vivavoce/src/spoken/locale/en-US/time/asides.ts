@@ -10,10 +10,10 @@ const ends =
 const somebody =
   "(?:i|we|they|he|she|everybody|everyone|church|school|work|class|practice|daycare|(?:my|our|his|her|their|your|the|an?|this|that|these|those|(?:one|both|all) of (?:my|our|the)|all (?:my|our|the)) (?:[a-z'-]+ ){0,3}?[a-z'-]+?)";
 const does = [
-  "gets?|got|goes|comes|come home|leaves?|left|arrives?|starts?|ends?|begins?|finish(?:es)?|opens?|closes?|lands?|fly|flies|drops?|picks?|eats?|sleeps?|naps?|wakes?|walks?|drives?|teach(?:es)?|plays?|runs?|catch(?:es)?|feeds?|lets? out|boards?|departs?|kicks off|wraps up|shuts|delivers?|babysits?|came|took|booked|wanted|asked for",
+  "gets?|got|goes|comes|come home|leaves?|left|arrives?|starts?|ends?|begins?|finish(?:es)?|opens?|closes?|lands?|fly|flies|drops?|picks?|eats?|sleeps?|naps?|wakes?|walks?|drives?|teach(?:es)?|plays?|runs?|catch(?:es)?|feeds?|lets? out|boards?|departs?|kicks off|wraps up|shuts|delivers?|babysits?|came|took|booked|wanted|told|asked for",
   "works? (?:till|until|from|to|nights?|days|mornings|on|in|@)",
   "(?:(?:'ve|'s|have|has|need|needs) (?:got )?to|gotta) (?:be (?:gone|out|off|in|at|back|done)|leave|go|get (?!it)|pick|drop|run|catch|take|work|feed)",
-  "(?:have|has|had|'ve got|'s got|got) (?!@|to\\b)[a-z]",
+  "(?:have|has|had|'ve got|'s got|got) (?!@|to\\b)[a-z]+",
 ].join("|");
 const isAt =
   "(?:(?<=^[^@]*(?:my|our|his|her|their|your|the|an?|church|school|work|class|practice|daycare)\\b[^@]*)(?:'s|is|are|was|were)|(?:'m|'re|'s|am|are|is|was|were) (?:at|in|off|out|done|gone|back|on|teaching|working|flying|leaving|driving|picking|dropping|babysitting|meeting)) ";
