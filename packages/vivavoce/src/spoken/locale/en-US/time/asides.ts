@@ -12,13 +12,13 @@ const somebody =
 const does = [
   "gets?|got|goes|comes|come home|leaves?|left|arrives?|starts?|ends?|begins?|finish(?:es)?|opens?|closes?|lands?|fly|flies|drops?|picks?|eats?|sleeps?|naps?|wakes?|walks?|drives?|teach(?:es)?|plays?|runs?|catch(?:es)?|feeds?|lets? out|boards?|departs?|kicks off|wraps up|shuts|delivers?|babysits?|came|took|booked|wanted|told|asked for",
   "works? (?:till|until|from|to|nights?|days|mornings|on|in|@)",
-  "(?:(?:'ve|'s|have|has|need|needs) (?:got )?to|gotta) (?:be (?:gone|out|off|in|at|back|done)|leave|go|get (?!it)|pick|drop|run|catch|take|work|feed)",
+  "(?:(?:'ve|'s|have|has|need|needs) (?:got )?to|gotta) (?!do\\b|make|come|change|move|push|switch|reschedule|re|book|schedule|set|see|say|go with|have|take|keep|stick|cancel|get (?:it|in|that|this|an?|one|you|some)\\b|be (?!gone|out|off|in\\b|at|back|done))[a-z]+",
   "(?:have|has|had|'ve got|'s got|got) (?!@|to\\b)[a-z]+",
 ].join("|");
 const isAt =
-  "(?:(?<=^[^@]*(?:my|our|his|her|their|your|the|an?|church|school|work|class|practice|daycare)\\b[^@]*)(?:'s|is|are|was|were)|(?:'m|'re|'s|am|are|is|was|were) (?:at|in|off|out|done|gone|back|on|teaching|working|flying|leaving|driving|picking|dropping|babysitting|meeting)) ";
+  "(?:(?<=^[^@]*(?:my|our|his|her|their|your|the|an?|church|school|work|class|practice|daycare|he|she|they)\\b[^@]*)(?:'s|'re|is|are|was|were)|(?:'m|'re|'s|am|are|is|was|were) (?:at|in|off|out|done|gone|back|on|teaching|working|flying|leaving|driving|picking|dropping|babysitting|meeting)) ";
 const happens = new RegExp(
-  `^(?:(?:well|um|uh|oh|see|look|yeah|you know|like|actually|shoot|and|@|on) )*${somebody}(?: (?:usually|always|also|already|just|both|all|only))?(?: ?(?:${does})\\b| ?${isAt}).*@`,
+  `^(?=.*@)(?:(?:well|um|uh|oh|see|look|yeah|you know|like|actually|shoot|and|@|on) )*(?:${somebody}(?: (?:usually|always|also|already|just|both|all|only))?(?: ?(?:${does})\\b| ?${isAt})|(?<=@ )(?:is )?(?:my|our|his|her|their) )`,
 );
 /** Words of a clause that may say that its time is wanted, or is not. */
 const mayWant =
@@ -59,7 +59,7 @@ function isAside(clause: string): boolean {
   const tokens = tokensOf(clause);
   const words = tokens.map(({ word }) => word);
   for (const { at, next } of scanTimes(tokens, { lenient: true }).toReversed()) words.splice(at, next - at, "@");
-  // "They don't get going till three"
+  // "They don't get going till three", "I'd have said tonight"
   const told = words
     .join(" ")
     .replace(/\b(?:don't|doesn't) (?=(?:get|start|open|begin|finish|close|leave|wake)\b)/, "");
