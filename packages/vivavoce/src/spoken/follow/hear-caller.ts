@@ -21,7 +21,7 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     asked:
       asked ||
       pieces !== undefined ||
-      (slot.kindName === "time" && (heard || offered.length > 0 || cues.saysOnlyTime(event.text, talk.lastReply))) ||
+      (slot.kindName === "time" && (heard || offered.length === 1 || cues.saysOnlyTime(event.text, talk.lastReply))) ||
       (slot.kindName === "name" && !given && talk.locale.cues.asksSpelling(talk.lastReply)),
     known: given?.values[0],
   }));

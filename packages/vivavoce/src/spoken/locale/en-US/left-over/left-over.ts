@@ -183,7 +183,7 @@ const wished = new RegExp(
     "how|what|about|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
     "if (?:you can|possible|(?:you|you guys|y'all|they|the \\w+) (?:have|'?ve got|got) (?:it|one|anything|something|room|time|space)|(?:that|this|it|everybody|everyone) (?:works|fits|suits)|(?:that|this|it)(?:'s| is) (?:all right|okay|ok|fine|possible|available|cool|a thing|good|not too (?:early|late|much))|(?:you|you're|they|they're|the \\w+|somebody|someone|he|she|anybody)(?: is|'s| are| were)? (?:free|around|available|open))(?: (?:for|with) (?:you|them|y'all|everybody))?",
     "for (?:me|us|him|her|them|you|it|mine|ours|my|the|our|his|a|an) ?(?:(?!other|others|old|new|first|next|last|second|same|day|time|\\w+day|weeks?|one\\b)[a-z'-]{3,})?",
-    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:(?:the|my|our) )?\\w+ (?:told (?:me|us)|said|says)|(?<!\\b(?:they|he|she|i|(?<!(?:can|could|should|shall) )we) )(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|stop by|swing by|drop by|come by|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|by|down))?",
+    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:(?:the|my|our) )?\\w+ (?:told (?:me|us)|said|says)|(?<!\\b(?:they|he|she|i|(?<!(?:can|could|should|shall) )we) )(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|down))?",
     "class|session|lesson|meeting|tour|showing|ride|one|thing|guess|suppose|figure|think|hope|hopefully|obviously|honestly|basically|literally|gotta|got to|has to|have to|must|should|really|very|much|right|exactly|precisely|dot|sounds|though|now|bright and|nice and|or so|or thereabouts|give or take|to be (?:safe|sure|fair|honest)|folks|whoever|whatever works|ugh|shoot|huh|haha?|lol|gimme|give|looks? like",
     "please|thanks|thank you|yes|yeah|yep|sure|wait|sorry|well|oh|uh|um|hmm|okay|so|great|but|as long as|make",
   ].join("|")})(?= |$) ?)*$`,
@@ -242,5 +242,9 @@ function mixedTimes(line: string, found: readonly FoundValue[]): string | undefi
   const days = new Set(times.flatMap(({ value }) => /\b\w+day\b/.exec(value) ?? []));
   // "I'm good Wednesday after four, I'm good Thursday whenever"
   const both = days.size > 1 && choices === 0 && /[,.;]/.test(line) && !decides.test(line);
-  return times.length > 1 && (mixed || both || preference.test(line)) ? line.trim() : undefined;
+  // "At four, no later than five": the hour counts, not the bound.
+  const bounded =
+    found.some((time) => isBound(time) && !/\bnot /.test(time.value)) && / at |^at /.test(times.at(-1)?.value ?? "");
+  const isOpen = times.length > 1 && (mixed || both || preference.test(line));
+  return isOpen || bounded ? line.trim() : undefined;
 }

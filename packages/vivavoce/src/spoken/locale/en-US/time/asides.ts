@@ -59,9 +59,13 @@ function isAside(clause: string): boolean {
   const tokens = tokensOf(clause);
   const words = tokens.map(({ word }) => word);
   for (const { at, next } of scanTimes(tokens, { lenient: true }).toReversed()) words.splice(at, next - at, "@");
-  // "They don't get going till three", "I'd have said tonight"
   const told = words
     .join(" ")
-    .replace(/\b(?:don't|doesn't) (?=(?:get|start|open|begin|finish|close|leave|wake)\b)/, "");
+    // "They don't get going till three", "I'd have said tonight"
+    .replace(/\b(?:don't|doesn't) (?=(?:get|start|open|begin|finish|close|leave|wake)\b)/, "")
+    .replace(
+      /\bi(?:'d have| would have| was going to| was gonna) (?:say|said|do|done|take|taken|ask for)\b/,
+      "i wanted",
+    );
   return happens.test(told) && !mayWant.test(told);
 }
