@@ -33,7 +33,10 @@ const repeats =
 /** Nothing but values, which were taken out, and words that take note of them: "Friday at two thirty, got it." */
 const noted =
   "(?:okay|ok|alright|all right|great|perfect|good|sounds good|wonderful|excellent|lovely|sure|right|so|and|then|thanks|thank you|got it|noted|understood|very good|that's|it's|it is|for|on|at|the|we'll say)";
-const echo = new RegExp(`^[^\\w?]*(?:${noted}[^\\w?]+)*\uFFFC[^\\w?]*(?:${noted}[^\\w?]*)*$`, "i");
+const echo = new RegExp(
+  `^[^\\w?]*(?:${noted}[^\\w?]+)*\uFFFC[^\\w?]*(?:${noted}[^\\w?]*)*(?:, (?:and )?(?:we'll|we will|i'll|see you|someone|you're)\\b[^?\uFFFC]*)?$`,
+  "i",
+);
 
 const asksToBook =
   /\b(?:(?:book|schedule|lock|reserve|go ahead|put you (?:down|in)|shall i|should i|want me to|good to go|confirm|okay|ok|does (?:that|this) (?:work|suit|sound)|does it (?:work|suit) (?:for )?you|(?:would|will) (?:that|this|it) (?:work|suit|be (?:okay|all right|alright|fine))|any (?:problem|objection|change)s?|anything (?:you|to) \w+|sounds? good)\b|(?:all )?(?:good|set|deal|alright)\W*\?)/i;
@@ -71,7 +74,9 @@ export const cues: Cues = {
   },
   asksRepeat: (reply, line) => unheard.test(reply) || inaudible.test(line) || unsettled.test(line),
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
-  moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone)\b/i),
+  moves: tests(
+    /\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone|same (?:time|hour)|keep the (?:time|hour))\b/i,
+  ),
   saysOnlyTime: (text, question) => saysOnlyTime(text) && !notWanted.test(question),
   corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),

@@ -78,7 +78,7 @@ const address: BuiltInSlot = {
 const asksHour = asksBarely("day|date|hour|time");
 const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
 const wantsTime =
-  /\b(?:(?:what|which) (?:time|day|date)s?|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: (?:would|should|shall|can|could|may|might|must|will|works?|suits|(?:do|did) you (?:want|need|prefer|like)|do we|are you|are we)\b|(?: is|'s|’s) (?:it |a )?(?:good|best|better|convenient|ok|okay)\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
+  /\b(?:(?:what|which) (?:time|day|date|hour|morning|afternoon|evening|night|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b|(?:what|which) (?:window|slot|part of the day)s? (?:works?|suits?|would|do you|should|is (?:good|best|better))|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: exactly| roughly| about)?(?: (?:would|should|shall|can|could|may|might|must|will|works?|suits|for|on|next|this|(?:do|did) you (?:want|need|prefer|like)|do (?:we|i)|are you|are we)\b|(?: is|['’]s) (?:it |a )?(?:good|best|better|easiest|convenient|ok|okay)\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
 
 const time: BuiltInSlot = {
   kind: "time",
@@ -92,7 +92,8 @@ const time: BuiltInSlot = {
     asksHour(sentence) ||
     ((isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
       isRequest(sentence) &&
-      !/\b(?:did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|wanting))|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell|away|busy|closed|unavailable|gone|avoid|except|besides|never|(?:are|is|do|does|will|would|should|could|ca|wo)(?:n't|n’t| you not| it not| not))\b/i.test(
+      // "Which date were you thinking?" is not about the past.
+      !/\b(?:did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|planning|wanting))|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell|away|busy|closed|unavailable|gone|avoid|except|besides|never|(?:are|is|do|does|will|would|should|could|ca|wo)(?:n't|n’t| you not| it not| not))\b/i.test(
         sentence,
       )),
 };

@@ -49,13 +49,21 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
 }
 
+/** Words before a number that is not an hour: "a party of eight", "cabin eleven". */
+const numbered =
+  /\b(?:(?:party|group|table|family|team|crew) of|apartment|bay|building|cabin|code|court|dock|door|exit|flat|flight|floor|gate|grade|highway|interstate|lane|level|locker|lot|model|number|pier|pin|platform|pump|room|route|row|seat|site|size|slip|space|stall|suite|table|terminal|track|trailer|unit)$/;
+
 /** Every number, however small, as in the hours of a time; "one" in "that one" is not a number. */
 export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => {
     if (/^(?:half|quarter)$/.test(tokens[at]?.word ?? "")) return [{ at, next: at + 1 }];
     const read = readGroup(tokens, at) ?? readOrdinal(tokens, at);
     if (!read || /^(?:oh|o|one)$/.test(tokens[at]?.word ?? "") || read.digits.length > 4) return [];
-    const counts = isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
+    const before = wordsOf(tokens, { at: Math.max(0, at - 2), next: at });
+    const behind = wordsOf(tokens, { at: read.next, next: read.next + 2 });
+    // "four of us", "the second one", "I always do first Fridays"
+    const isOther = numbered.test(before) || /^(?:of (?:us|you|them)\b|(?:one|\w+days)\b)/.test(behind);
+    const counts = isOther || isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
     return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
   });
 }
@@ -101,7 +109,7 @@ const dayWords =
 function isRelated(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.word ?? "";
   if (/^(?:late|early)$/.test(word)) return tokens[at - 1]?.word === "as";
-  const ends = tokens[at + 1] === undefined || tokens[at + 1]?.kind === "mark" || tokens[at + 1]?.word === "one";
+  const ends = tokens[at + 1]?.kind !== "word" || /^(?:one|that|this|next)$/.test(tokens[at + 1]?.word ?? "");
   return (
     ends &&
     /^(?:next|following|after|before|then)$/.test(word) &&
@@ -127,9 +135,13 @@ export function daysOf(tokens: readonly Token[]): TokenSpan[] {
       return [];
     const around = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, at + 2)];
     const isPast = isTold(tokens, at) || around.some(({ word }) => pastWords.test(word));
-    return isPast || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
+    const isMeal =
+      meals.test(token.word) && /^(?:my|our|have|having|eat|then|make|a)$/.test(tokens[at - 1]?.word ?? "");
+    return isPast || isMeal || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
   });
 }
+
+const meals = /^(?:lunch|breakfast|dinner)$/;
 
 /**
  * Words that change nothing about the value that they stand beside: small words, those for the value and for giving it,

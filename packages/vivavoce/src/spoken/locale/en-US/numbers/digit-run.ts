@@ -154,10 +154,13 @@ function readDigits(tokens: readonly Token[], at: number): { next: number } | un
   return next > at && tokens[at]?.text !== "," ? { next } : undefined;
 }
 
-/** "at for fifteen", "at ate thirty": an hour in front of its minutes. */
+/** "at for fifteen", "ate thirty", "won o'clock": an hour in front of its minutes. */
 export function hearHours(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
-    const minutes = heardAs.has(token.word) && tokens[at - 1]?.word === "at" ? readSmall(tokens, at + 1) : undefined;
+    const before = tokens[at - 1];
+    const isHour = token.word === "ate" ? before?.kind !== "word" || before.word === "at" : before?.word === "at";
+    if (heardAs.has(token.word) && /^o'?clock$/.test(tokens[at + 1]?.word ?? "")) return asNumber(token);
+    const minutes = heardAs.has(token.word) && isHour ? readSmall(tokens, at + 1) : undefined;
     return minutes && minutes.value >= 10 && minutes.value < 60 ? asNumber(token) : token;
   });
 }

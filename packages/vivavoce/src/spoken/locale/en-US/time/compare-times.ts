@@ -31,7 +31,8 @@ function compareRuledOut(one: SpokenTime, other: SpokenTime, calendar: Calendar 
   ];
   if (out.includes("same")) return "different";
   const isFree = (first.flexible ?? second.flexible) === "any" && !out.includes("open");
-  return isFree ? "same" : compareTimesOn(first, second, calendar);
+  // "Thursday any time, not at noon" leaves only the hour free.
+  return isFree && !(namesDay(first) && namesDay(second)) ? "same" : compareTimesOn(first, second, calendar);
 }
 
 /** Compares with a time of every week: "Mondays", "weekends", "Friday mornings". */

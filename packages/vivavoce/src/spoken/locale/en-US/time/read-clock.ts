@@ -91,14 +91,24 @@ const hours = firstOf<Clock>(
 export const readClock: Reader<Clock> = firstOf<Clock>(
   rule("(12|twelve) (noon|midday)", () => sure({ minutes: 0, half: "pm" })),
   rule("(noon|midday) {minutes}?", ({ minutes }) => sure({ minutes: minutes?.value ?? 0, half: "pm" })),
-  rule("(12|twelve)? midnight", () => sure({ minutes: 0, half: "am" })),
-  rule("a? {amount} {later} {hour}", ({ amount, later, hour }, { tokens, at }) =>
-    later.word === "past" || isClear(amount, tokens[at - 1]) ? movedFrom(hour, amount.minutes) : undefined,
+  rule("(12|twelve)? midnight {minutes}?", ({ minutes }) => sure({ minutes: minutes?.value ?? 0, half: "am" })),
+  rule("a? {amount} {later} {hour}", ({ amount, later, hour }) =>
+    later.word === "past" || amount.minutes % 5 === 0 || amount.named ? movedFrom(hour, amount.minutes) : undefined,
   ),
   // "Ten to five" may be a window and is read elsewhere.
-  rule("a? {amount} {earlier} {hour}", ({ amount, hour }, { tokens, at }) =>
-    isClear(amount, tokens[at - 1]) ? movedFrom(hour, -amount.minutes) : undefined,
+  rule("a? {amount} {earlier} {hour}", ({ amount, earlier, hour }, { tokens, at }) =>
+    (earlier.word === "of" && amount.minutes % 5 === 0) || isClear(amount, tokens[at - 1])
+      ? movedFrom(hour, -amount.minutes)
+      : undefined,
   ),
+  // "Oh nine thirty hours", "fourteen hundred", "1430 hours"
+  rule("(oh|o|zero)? {figure} {minutes}? hundred? hours?", ({ figure: { value }, minutes }, { words }) => {
+    const isWhole = minutes !== undefined || /hundred/.test(words);
+    return isWhole && value < 24 && (value > 12 || /hours$/.test(words))
+      ? sure(clockAt(value * 60 + (minutes?.value ?? 0)))
+      : undefined;
+  }),
+  rule("{face} hours", ({ face: { face } }) => sure(clockOf(face.minutes, face.half ?? "am"))),
   hours,
 );
 
@@ -146,18 +156,25 @@ const spanRule = rulesOf({
   from: readClock,
   clock: readWhole,
   before: oneOf("before by until"),
-  after: oneOf("after from"),
+  after: oneOf("after from past"),
+  hedge: oneOf("like around about say roughly maybe"),
 });
 const link = "(to|until|till|through|-|–|—)";
 
 /** Reads "between eight and ten", "8-10 am", "after three", "at noon" or a plain clock time at a place. */
 export const readSpan: Reader<Span> = firstOf<Span>(
-  spanRule("(not before|not until|no earlier than|not earlier than) {clock}", ({ clock }) =>
-    bound("after", sure(clock.clock)),
+  spanRule(
+    "(not before|not until|nothing before|no earlier than|not earlier than|nothing earlier than|no sooner than|not sooner than) {hedge}? {clock}",
+    ({ clock }) => bound("after", sure(clock.clock)),
   ),
-  spanRule("(not after|no later than|not later than) {clock}", ({ clock }) => bound("before", sure(clock.clock))),
-  spanRule("between {from} (and|to|until|till|through|-|–|—) {clock}", ({ from, clock }) => windowBy(from, clock)),
-  spanRule(`from {from} ${link} {clock}`, ({ from, clock }) => windowBy(from, clock)),
+  spanRule(
+    "(not after|not past|nothing after|nothing past|no later than|not later than|nothing later than) {hedge}? {clock}",
+    ({ clock }) => bound("before", sure(clock.clock)),
+  ),
+  spanRule("between {hedge}? {from} (and|to|until|till|through|-|–|—) {hedge}? {clock}", ({ from, clock }) =>
+    windowBy(from, clock),
+  ),
+  spanRule(`from {hedge}? {from} ${link} {hedge}? {clock}`, ({ from, clock }) => windowBy(from, clock)),
   // Lunch is at noon, as far as anything can be before or after it.
   spanRule("{before} lunch", () => bound("before", sure({ minutes: 0, half: "pm" }))),
   spanRule("{after} lunch", () => bound("after", sure({ minutes: 0, half: "pm" }))),
@@ -169,9 +186,9 @@ export const readSpan: Reader<Span> = firstOf<Span>(
       ? { ...window, span: { ...window.span, or: shift(clock.clock, -from.clock.minutes / 60) } }
       : window;
   }),
-  spanRule("{before} (around|about)? {clock}", ({ clock }) => bound("before", clock)),
+  spanRule("{before} {hedge}? {clock}", ({ clock }) => bound("before", clock)),
   // "After three on"
-  spanRule("{after} (around|about)? {clock} (on|onward|onwards)?", ({ clock }, { tokens, next, words }) =>
+  spanRule("{after} {hedge}? {clock} (on|onward|onwards)?", ({ clock }, { tokens, next, words }) =>
     / on(?:wards?)?$/.test(words) && tokens[next] ? undefined : bound("after", clock),
   ),
   spanRule("(at|around|about) (around|about)? {clock}", ({ clock }) => bound("at", clock)),

@@ -1,9 +1,10 @@
 import type { Calendar } from "../../../slots/slot.ts";
 import { firstOf, oneOf, type Reader, rulesOf } from "../../../text/grammar.ts";
 import type { Token } from "../../../text/tokens.ts";
-import { daysMeant, inWeek, onlyDay, weekdayOn } from "./calendar.ts";
+import { readOrdinal } from "../numbers/digit-group.ts";
+import { dateOf, dayNumber, daysMeant, inWeek, nthWeekday, onlyDay, weekdayOn } from "./calendar.ts";
 import { clockAt, readFigure } from "./read-clock.ts";
-import { onDay, type Part, readDay, readHoliday, readWeekday } from "./read-day.ts";
+import { onDay, type Part, readDay, readHoliday, readMonth, readWeekday } from "./read-day.ts";
 
 const countRule = rulesOf({ figure: readFigure });
 
@@ -21,12 +22,35 @@ const periods = firstOf(
   periodRule("{count} (fortnight|fortnights)", ({ count }) => ({ days: count.value * 14 })),
 );
 
+/** "third" of a month; "last" counts as the fifth. */
+const nths = firstOf(
+  countRule("last", () => ({ value: 5 })),
+  rulesOf({ ordinal: readOrdinal })("{ordinal}", ({ ordinal: { digits } }) =>
+    Number(digits) <= 5 ? { value: Number(digits) } : undefined,
+  ),
+);
+
+/** A month by its name, or counted from this one. */
+const monthsMeant = firstOf<{ month?: number; ahead?: number }>(
+  countRule("(the|this) month", () => ({ ahead: 0 })),
+  countRule("next month", () => ({ ahead: 1 })),
+  readMonth,
+);
+
 const rule = rulesOf({
   count: counts,
   period: periods,
   weekday: readWeekday,
   ofWeek: oneOf("this next"),
   day: firstOf(readHoliday, readDay),
+  nth: nths,
+  month: monthsMeant,
+  push: oneOf("push move bump put shift slide set"),
+  way: oneOf("back out off up"),
+  side: firstOf(
+    countRule("(later|after that|after)", () => ({ way: 1 })),
+    countRule("(earlier|sooner|before that|before)", () => ({ way: -1 })),
+  ),
 });
 
 /** Words behind "the day after", which then names no day: "the day after Christmas", "the day after I called". */
@@ -62,22 +86,37 @@ const counted = firstOf<Part>(
   ),
   // The first such day behind the one that is named, or was before.
   rule(
-    "the? {weekday} after {day}",
-    ({ weekday, day }, { calendar }) =>
-      calendar && firstBehind(weekday.weekday, onlyDay(daysMeant(day.time, calendar))),
+    "the? {weekday} {side} {day}",
+    ({ weekday, side, day }, { calendar }) =>
+      calendar && firstBeside(weekday.weekday, side.way, onlyDay(daysMeant(day.time, calendar))),
+  ),
+  rule("the? {nth} {weekday} (of|in) {month}", ({ nth, weekday, month }, { calendar, words }) =>
+    // "The third Thursday of the month" may be one of next month.
+    nth.value < 5 && /the month$/.test(words)
+      ? undefined
+      : inMonth(month, calendar, (year, month) => nthWeekday(nth.value, weekday.weekday, { year, month })),
+  ),
+  rule("the? {nth} day? of {month}", ({ nth, month }, { calendar, words }) =>
+    month.month !== undefined && !/ day /.test(words)
+      ? undefined
+      : inMonth(month, calendar, (year, month) => {
+          const first = dayNumber(year, month, 1) ?? 0;
+          return nth.value === 5 ? first + 31 - dateOf(first + 31).day : first + nth.value - 1;
+        }),
   ),
   rule("the? {weekday} after that?", ({ weekday }, { tokens, next, calendar }) =>
     tokens[next]?.kind === "word" || tokens[next]?.kind === "digits"
       ? undefined
-      : firstBehind(weekday.weekday, calendar?.before),
+      : firstBeside(weekday.weekday, 1, calendar?.before),
   ),
   // Counted from the day that was spoken of before.
-  rule(
-    "(the day after that|the day after|the next day|the following day|a day later|one day later)",
-    (_, { tokens, next, calendar }) => neighbour(1, tokens[next], calendar),
+  rule("(the next day|the following day)", (_, { tokens, next, calendar }) => neighbour(1, tokens[next], calendar)),
+  rule("the day {side}", ({ side }, { tokens, next, calendar }) => neighbour(side.way, tokens[next], calendar)),
+  rule("{period} {side}", ({ period, side }, { tokens, next, calendar }) =>
+    neighbour(period.days * side.way, tokens[next], calendar),
   ),
-  rule("(the day before|a day earlier|one day earlier)", (_, { tokens, next, calendar }) =>
-    neighbour(-1, tokens[next], calendar),
+  rule("{push} (it|that|this)? {way} by? {period}", ({ way, period }, { tokens, next, calendar }) =>
+    neighbour(way.word === "up" ? -period.days : period.days, tokens[next], calendar),
   ),
 );
 
@@ -94,6 +133,21 @@ function inThatWeek(weekday: number, week: string, { today }: Calendar): Part | 
   return days.length > 1 || day < today ? undefined : onDay(day);
 }
 
-function firstBehind(weekday: number, base: number | undefined): Part | undefined {
-  return base === undefined ? undefined : onDay(base + ((weekday - weekdayOn(base) + 7) % 7 || 7));
+/** The first such weekday behind a day (1), or before it (-1). */
+function firstBeside(weekday: number, way: number, base: number | undefined): Part | undefined {
+  return base === undefined ? undefined : onDay(base + way * ((way * (weekday - weekdayOn(base)) + 7) % 7 || 7));
+}
+
+/** A day of a month that is to come. */
+function inMonth(
+  { month, ahead = 0 }: { month?: number; ahead?: number },
+  calendar: Calendar | undefined,
+  dayIn: (year: number, month: number) => number,
+): Part | undefined {
+  if (!calendar) return undefined;
+  const now = dateOf(calendar.today);
+  const [first, step] = month === undefined ? [now.month - 1 + ahead, 1] : [month - 1, 12];
+  const days = [first, first + step].map((index) => dayIn(now.year + Math.floor(index / 12), (index % 12) + 1));
+  const day = days.find((one) => one >= calendar.today);
+  return day === undefined ? undefined : onDay(day);
 }

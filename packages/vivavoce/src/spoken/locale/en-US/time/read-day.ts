@@ -61,7 +61,7 @@ export const readWeekday: Reader<{ weekday: number }> = (tokens, at) => {
   return weekday === undefined ? undefined : { weekday, next: at + 1 + stop };
 };
 
-const readMonth: Reader<{ month: number; upper: boolean }> = (tokens, at) => {
+export const readMonth: Reader<{ month: number; upper: boolean }> = (tokens, at) => {
   const token = tokens[at];
   if (token?.kind !== "word" || token.word.length < 3) return undefined;
   const short = token.word === "sept" ? "sep" : token.word;
@@ -144,7 +144,7 @@ function dated(month: number, day: number, year?: number): Part {
 function isCounted(token: Token | undefined): boolean {
   return (
     token?.kind === "word" &&
-    !/^(?:at|in|on|or|and|not|but|works?|suits?|is|would|between|after|before|around|please|any|as|mornings?|afternoons?|evenings?|nights?)$/.test(
+    !/^(?:at|in|on|or|and|not|but|works?|suits?|is|would|between|after|before|around|please|any|as|i|we|it|you|he|she|they|that|i'm|it's|that's|so|because|right|yeah|no|sounds|mornings?|afternoons?|evenings?|nights?)$/.test(
       token.word,
     )
   );

@@ -92,7 +92,7 @@ function isWithin(tokens: readonly Token[], at: number): boolean {
 
 /** Words in front of a bare number that is an hour. Behind others it is something else: "that one", "apartment four". */
 const beforeHour = wordSet(
-  "at around about by before after until till between from to like say maybe make it it's is be or and no nope yes yeah yep okay ok sure for um uh then please actually sorry wait mean that's just prefer want do day's today tomorrow morning afternoon evening night tonight not meant said how well so",
+  "at around about by before after until till between from to like say maybe make it it's is be or and no nope yes yeah yep okay ok sure for um uh then please actually sorry wait mean that's just prefer want do day's today tomorrow morning afternoon evening night tonight not meant said how well so still anywhere",
 );
 
 function mayBeHour(before: Token | undefined): boolean {
@@ -162,7 +162,7 @@ function spanAt(minutes: number): ClockSpan {
 
 /** Words in front of a time that rule it out; the longest that ends at the time counts. */
 const before =
-  /(?:^| )((?:just |but |only )?(?:not|no|except(?: for)?|avoid(?:ing)?|besides|skip|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:i'm|i am|we're|we are|i'll be|we'll be) (?:out(?: of town)?|away|busy|gone|booked|travell?ing|tied up|unavailable)|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:it|out|on|the|in|for|at|any|a|this))*) $/;
+  /(?:^| )((?:just |but |only |except )*(?:not|no|except(?: for)?|avoid(?:ing)?|besides|skip|(?<!(?:don't|not|never) )(?:forget(?: about)?|scratch|scrap|cancel|drop|strike|ditch|lose|nix)|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:i'm|i am|we're|we are|i'll be|we'll be) (?:out(?: of town)?|away|busy|gone|booked|travell?ing|tied up|unavailable)|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:it|out|on|the|in|for|at|any|a|this))*) $/;
 const anyBut = /(?:^| )((?:any(?:thing|time| day| time)?|every day|whenever) but(?: (?:on|the|in|for|at))*) $/;
 /** Words behind a time that rule it out. */
 const behind =

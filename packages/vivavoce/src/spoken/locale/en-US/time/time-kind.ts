@@ -2,6 +2,7 @@ import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from
 import { foundAt, wordSet } from "../../../text/reading.ts";
 import { type Sentence, sentencesOf, type Token, tokensOf } from "../../../text/tokens.ts";
 import { hearHours } from "../numbers/digit-run.ts";
+import { withoutAsides } from "./asides.ts";
 import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { compareTimesOn, isShort, leavesDayOpen, leavesHourOpen, namesDay, weekdayOf } from "./compare-times.ts";
 import { reviseTime } from "./revise-time.ts";
@@ -144,7 +145,7 @@ export function isBound({ text, value }: FoundValue): boolean {
 
 /** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
-  /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|suits?|is (?:good|best|fine))\b/i;
+  /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|(?:got|has|have) to be|must be|i'll (?:take|go)|go with|give me|put me|suits?|is (?:good|best|fine))\b/i;
 /** Words that put a time in the past: "it died this morning". */
 const told = wordSet(
   "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed",
@@ -155,7 +156,8 @@ const toldWithin = 4;
 export function findTimes(text: string, context: FindContext, calendar?: Calendar): FoundValue[] {
   // An agent's "Tuesday" in a reply that speaks of another week may be any Tuesday.
   const anyWeek = calendar !== undefined && context.by === "agent" && otherWeek.test(text);
-  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
+  const told = context.by === "caller" ? withoutAsides(text) : text;
+  return sentencesOf(told).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
 }
 
 /** Every time that a text names, whoever says it and why; times in the past do not count. */

@@ -15,6 +15,10 @@ test.each([
   "Friday or later",
   "not this Tuesday, the one after",
   "tomorrow, as late as you can",
+  "Saturday, not the one coming up, the one after that",
+  "Thursday or Friday, I gotta ask my wife",
+  "I'm good Wednesday after four, I'm good Thursday whenever",
+  "Tuesday at ten, sorry, I've got work then",
   "a week from Friday",
   "three weeks from Tuesday",
   "after work on Monday",
@@ -26,6 +30,12 @@ test.each([
 
 test.each([
   "Tuesday at two",
+  "Tuesday at two, sorry, the baby's crying",
+  "Tuesday at two for the dog, if you have room",
+  "Tuesday, seven or thereabouts",
+  "not eight, I'm kidding myself, nine",
+  "there's four of us in cabin eleven, Tuesday at two",
+  "ate thirty on Tuesday",
   "Tuesday works",
   "could you send someone out on Tuesday",
   "any day but Friday",
