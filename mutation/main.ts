@@ -43,12 +43,17 @@ function measure(name: string): Report {
   return JSON.parse(readFileSync(join(root, `mutation/reports/${name}${values.all ? "-all" : ""}.json`), "utf8"));
 }
 
-/** Each row takes the place of the one of its room, so that rooms can be measured on different days. */
+/**
+ * Each row takes the place of the one of its room, so that rooms can be measured on different days. The table of files
+ * names the rooms too, but has fewer cells.
+ */
 function writeRows(measured: readonly string[]): void {
   const page = join(root, "docs/mutation.md");
-  const room = (row: string) => row.split("|")[1]?.trim();
+  const cells = (row: string) => row.split("|");
+  const isSame = (row: string, line: string) =>
+    cells(row).length === cells(line).length && cells(row)[1] === cells(line)[1];
   const lines = readFileSync(page, "utf8")
     .split("\n")
-    .map((line) => (line.startsWith("| `") ? (measured.find((row) => room(row) === room(line)) ?? line) : line));
+    .map((line) => (line.startsWith("| `") ? (measured.find((row) => isSame(row, line)) ?? line) : line));
   writeFileSync(page, lines.join("\n"));
 }

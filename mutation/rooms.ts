@@ -11,7 +11,7 @@ const core: Record<string, readonly string[]> = {
   stats: ["bounded-mean", "assured-mean", "non-inferior-mean", "wilson", "mcnemar", "kappa"],
   gate: ["verdict", "decision", "policy", "trial-status"],
   shape: ["case-values", "gate-policy"],
-  judge: ["parse-answer", "validate-answer"],
+  judge: ["parse-answer", "validate-answer", "quotes", "question", "rate"],
 };
 
 export const rooms = Object.keys(core);

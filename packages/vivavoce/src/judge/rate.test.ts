@@ -39,6 +39,9 @@ describe("a rating", () => {
     expect(request).not.toHaveProperty("output");
     expect(request?.messages[0]?.content).toContain("no reasons, no words");
     expect(request?.messages[1]?.content).toContain("1. Read it.");
+    const range = "a whole number from 1 (not at all) to 5 (fully)";
+    expect(request?.messages[1]?.content).toContain(`meets all items together: ${range}.`);
+    expect(request?.messages[1]?.content).toContain(`The score alone, ${range}:`);
     expect(request?.messages[1]?.content).not.toContain("reasoning");
     expect(request?.messages[1]?.content).toContain('{"item":"c1","text":"names a step"}');
   });
