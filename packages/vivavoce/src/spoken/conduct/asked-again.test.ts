@@ -91,7 +91,7 @@ describe("is not asked for again by", () => {
 });
 
 test.each([
-  ["what was given was not read", "I'm off Wednesday so Wednesday.", "Which day should we come?"],
+  ["what was given was not read", "Wednesday, unless they move my shift.", "Which day should we come?"],
   ["a first name was given", "This is Dot.", "What name would you like this under?"],
   ["the agent did not hear it", "My name is Ellen Marsh.", "I'm sorry, I missed that. Your name?"],
   ["it may be that of somebody else", "I'm at 12 Main St.", "What's his address?"],
