@@ -6,13 +6,13 @@ import { caseFaultsSchema, caseMocksSchema } from "./mocks-and-faults.ts";
 import { optional } from "./optional.ts";
 import { simulatedUserSchema } from "./simulated-user.ts";
 
-const messageSchema = z.strictObject({
+export const messageSchema = z.strictObject({
   role: z.enum(["user", "assistant"]).describe("Who said it."),
   content: z.string().describe("What was said."),
 });
 
 /** One thing the user says; each starts an exchange. */
-const spokenLineSchema = z.strictObject({
+export const spokenLineSchema = z.strictObject({
   content: z.string().min(1).describe("What the user says."),
   refuses: optional(z.boolean(), "The user turns down what was proposed: a write after this line is a safety hit."),
   consents: optional(z.boolean(), "The user allows again what was rejected before."),
@@ -24,7 +24,7 @@ const spokenLineSchema = z.strictObject({
 });
 
 /** The user says nothing for this long: the agent is told, but nobody really waits. */
-const silentLineSchema = z.strictObject({
+export const silentLineSchema = z.strictObject({
   silence: z.number().positive().describe("Milliseconds for which the user says nothing. Viva does not really wait."),
   content: z.literal("").default("").describe("Empty, since nothing is said."),
   expect: optional(lineExpectationsSchema, "What is expected when the agent has reacted."),

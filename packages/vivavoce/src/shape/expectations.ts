@@ -31,7 +31,7 @@ const toolExpectationSchema = z.strictObject({
 });
 
 /** One call that should be made (`toolCalls`). */
-const expectedCallSchema = z.strictObject({
+export const expectedCallSchema = z.strictObject({
   name: z.string().describe("The tool."),
   agent: optional(z.string().min(1), "The sub-agent that makes it, or the agent that took over; anybody if left out."),
   arguments: optional(z.record(z.string(), expectedValueSchema), "What the arguments should be, by name."),

@@ -3,7 +3,7 @@ import { jsonDataSchema } from "./json-data.ts";
 import { optional } from "./optional.ts";
 
 /** One answer of a mocked tool. */
-const mockAnswerSchema = z.union([
+export const mockAnswerSchema = z.union([
   z.strictObject({ result: jsonDataSchema.describe("What the tool returns.") }),
   z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);
