@@ -33,6 +33,9 @@ export function installTrialDate(): void {
       // Not if somebody has replaced it with their own function, which may call this one.
       return name === "now" && value === wall ? now : value;
     },
+    // Who replaces Date.now for a while puts back what they have read.
+    defineProperty: (date, name, given) =>
+      Reflect.defineProperty(date, name, given.value === now ? { ...given, value: wall } : given),
   });
   globalThis.Date = led;
 }

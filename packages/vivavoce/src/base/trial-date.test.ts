@@ -22,6 +22,15 @@ describe("a trial's date", () => {
     expect(withDate(clock, () => systemClock.now())).toBeGreaterThan(monday + 10 ** 9);
   });
 
+  test("leaves the real time what it is after somebody has replaced Date.now for a while", () => {
+    installTrialDate();
+    const { now } = Date;
+    Date.now = () => 0;
+    Date.now = now;
+    expect(withDate(manualClock(monday), systemClock.now)).toBeGreaterThan(monday + 10 ** 9);
+    expect(withDate(manualClock(monday), () => Date.now())).toBe(monday);
+  });
+
   test("over a Date that another copy of Viva has put there leaves the real time what it is", async () => {
     installTrialDate();
     vi.resetModules();
