@@ -63,7 +63,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3341, 32, 87],
-  base: [3946, 56, 193],
+  base: [3949, 56, 193],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
   cli: [7170, 60, 155],
@@ -81,8 +81,8 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   results: [1154, 9, 34],
   run: [6662, 65, 157],
   server: [511, 5, 9],
-  shape: [3059, 31, 201],
-  spoken: [7821, 60, 274],
+  shape: [3059, 31, 211],
+  spoken: [7858, 60, 274],
   stats: [1780, 27, 78],
   store: [4348, 39, 115],
   suite: [1889, 19, 55],

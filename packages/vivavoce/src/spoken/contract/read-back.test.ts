@@ -372,3 +372,16 @@ test("a wrong read-back whose correction cannot be read is undecided, also behin
   const booked = turn("Bye.", book({ zip_code: "75280" }));
   expect(await readBack("zip", given, wrong, unread, booked)).not.toMatchObject({ ok: true });
 });
+
+test("a booking in place of what was given is undecided if the caller said it later, unless they ruled it out", async () => {
+  const booked = (later: string) =>
+    readBack(
+      "address",
+      turn("I'm at eighteen ninety sandhill court.", "Thanks. How big is the pool?"),
+      turn(later, book({ service_address: "1890 Sandhill Circle" }), "Done."),
+    );
+  const unread = "maybe twelve feet. hey did I tell you court, it's sandhill circle, court is the next one over";
+  expect(await booked(unread)).toMatchObject(undecided);
+  expect(await booked("maybe twelve feet")).toMatchObject({ verdict: "different" });
+  expect(await booked("maybe twelve feet, not circle")).toMatchObject({ verdict: "different" });
+});

@@ -84,8 +84,9 @@ function compareTrail(trail: SlotTrail) {
   const open: Unclear[] = [];
   const sort = (three: ThreeValues) => {
     const comparisons = comparisonsOf(slot, read(three));
-    const why = unclearIn(slot, three);
-    if (comparisons.includes("different")) different.push(three);
+    const later = saidLater(slot, three.given, three.booked) ?? saidLater(slot, three.given, three.readBack);
+    const why = later === undefined ? unclearIn(slot, three) : showLeft(later);
+    if (comparisons.includes("different") && later === undefined) different.push(three);
     else if (why !== undefined) open.push({ three, why });
     else if (comparisons.includes("same")) same.push(three);
   };
@@ -150,6 +151,38 @@ function addedIn({ kind }: SlotTrail["slot"], { given, booked }: Omit<ThreeValue
   const isPlain = given.values.some((one, at) => added[at] === undefined && kind.compare(one, value) === "same");
   return isPlain ? undefined : added.find((why) => why !== undefined);
 }
+
+/**
+ * What the agent read back or booked in place of what was given, if the caller said it behind that and did not rule it
+ * out: they may have put the value right in words that were not read.
+ */
+function saidLater(
+  slot: SlotTrail["slot"],
+  given: Given | undefined,
+  { said, text, value }: Partial<Booked | ReadBack> = {},
+): string | undefined {
+  if (given?.quote === undefined || said === undefined || text === undefined || value === undefined) return undefined;
+  const { locale } = slot;
+  const at = said.lastIndexOf(given.quote);
+  if (at < 0 || compareGiven(slot, given, value) !== "different") return undefined;
+  const later = said.slice(at + given.quote.length);
+  const own = [given.text, ...given.values].join(" ").toLowerCase();
+  const words = new Set(
+    text
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu)
+      ?.filter((word) => !own.includes(word)),
+  );
+  const digits = digitsOf(text);
+  const isNew = (code: string) =>
+    code.length > 1 && digits.includes(code) && !given.values.some((one) => digitsOf(one).includes(code));
+  const named = [...later.matchAll(/\p{L}+/gu)].filter(({ 0: word }) => words.has(word.toLowerCase()));
+  const numbers = (locale.codesIn?.(later) ?? []).filter((code) => isNew(digitsOf(code.value)));
+  const mentions = [...named.map(({ 0: word, index }) => ({ text: word, start: index })), ...numbers];
+  return mentions.find(({ start }) => !locale.cues.isNegated(later, start))?.text;
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
 
 function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {
   const value = booked?.value;

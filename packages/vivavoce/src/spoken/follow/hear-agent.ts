@@ -69,7 +69,7 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   if (chosen && exchange !== undefined) {
     const { text: words, value } = chosen.value;
     const left = leftOverIn(slot, { text: reply.text, by: "agent", own: [chosen.value], asked: false }, reply.found);
-    trail.readBacks.push({ text: words, value, left, exchange, given });
+    trail.readBacks.push({ text: words, value, left, exchange, given, said: reply.heard });
   }
   return true;
 }
@@ -143,6 +143,8 @@ interface SaidSlot {
 /** What an agent says, taken apart. */
 interface UnderstoodReply {
   text: string;
+  /** All that the caller has said before it. */
+  heard: string;
   /** Every value in it, its own numbers too. */
   found: SlotValues[];
   sentences: ReplySentence[];
@@ -170,5 +172,5 @@ function replyIn(talk: Talk, text: string): UnderstoodReply {
       });
     return values.length > 0 ? [{ trail, values }] : [];
   });
-  return { text, found, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
+  return { text, heard: talk.said, found, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
 }

@@ -34,6 +34,8 @@ export interface ReadBack {
   left?: string | undefined;
   exchange: number;
   given: Given;
+  /** All that the caller had said by then. */
+  said: string;
   /** Set if the caller said that it was wrong. */
   disputed?: boolean | undefined;
 }
@@ -47,7 +49,7 @@ export interface Booked {
   call: ToolCall;
   exchange: number;
   given: Given | undefined;
-  /** All that the caller had said by then. */
+  /** As in a read-back. */
   said: string;
   /** Set if the caller had said something by then that was not understood. */
   unread?: Unread | undefined;
