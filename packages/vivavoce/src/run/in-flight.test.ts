@@ -77,7 +77,7 @@ test("code that belongs to no trial blames none", () => {
 });
 
 test("a folder that cannot be written to does not hinder the run", async () => {
-  const list = new InFlight("/nowhere/at/all/store.sqlite", "run");
+  const list = new InFlight(join(import.meta.filename, "store.sqlite"), "run");
   list.begin(address("a")).over();
   list.end();
 });

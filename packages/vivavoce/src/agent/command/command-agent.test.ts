@@ -323,7 +323,7 @@ test.each([
   ["no command", {}, "command"],
   ["an unknown option", { command: "sh", timeout: 1 }, "timeout"],
   ["a limit of 0", { command: "sh", firstMs: 0 }, "firstMs"],
-  ["a folder that is not there", { command: "sh", cwd: "/nowhere/at/all" }, "/nowhere/at/all"],
+  ["a folder that is not there", { command: "sh", cwd: join(folder, "none") }, join(folder, "none")],
 ])("%s is refused at once", (_name, options, words) => {
   const make = () => commandAgent(options as never);
   expect(make).toThrow(InputError);
