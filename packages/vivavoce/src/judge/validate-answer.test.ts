@@ -210,7 +210,7 @@ describe("evidence", () => {
     }
   });
 
-  test("an empty list in a text is no quote", () => {
+  test("an empty list in a text is not a quote", () => {
     expect(
       problemsOf([
         { ...yesItem("c1"), evidence: "[]" },

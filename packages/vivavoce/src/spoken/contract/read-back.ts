@@ -32,8 +32,8 @@ interface ThreeValues {
 
 /**
  * One check for each slot: what the caller gave is what was read back and what was booked. Every booking, and every
- * read-back that was not put right, is compared with what was given at that point. It counts if two of the three can be compared; otherwise it is
- * shown as undecided. A slot that the call has nothing to do with has no check.
+ * read-back that was not put right, is compared with what was given at that point. It counts if two of the three can be
+ * compared; otherwise it is shown as undecided. A slot that the call has nothing to do with has no check.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
   const row = {

@@ -40,7 +40,7 @@ function alternatives(values: readonly FoundValue[]): string[] {
   return [...new Set(values.map(({ value }) => value))].slice(-mostAlternatives);
 }
 
-const isDigits = /^(?:phone|zip|email)$/;
+const changedInParts = /^(?:phone|zip|email)$/;
 
 /** How a line without a whole value corrects a part of the known one. `rest`: the line without values of other slots. */
 export function revisedBy(
@@ -51,7 +51,7 @@ export function revisedBy(
   const { cues } = slot.locale;
   const corrects = asked || answer === "no" || cues.corrects(line.text) || (!given && cues.disputes(line.text));
   // "Are you still at 19 Juno Street?" "No, 291."
-  const [only, ...others] = !given && (corrects || isDigits.test(slot.kindName ?? "")) ? offered : [];
+  const [only, ...others] = !given && (corrects || changedInParts.test(slot.kindName ?? "")) ? offered : [];
   const known = given?.values[0] ?? (others.length === 0 ? only?.value : undefined);
   if (known === undefined) return undefined;
   const context = {

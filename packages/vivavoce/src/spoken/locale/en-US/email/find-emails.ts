@@ -51,7 +51,7 @@ function readEmail(tokens: readonly Token[], at: number): { value: string; next:
   return domain && { value: `${local.text}@${domain.text}`, next: pastRemarks(tokens, domain.next) };
 }
 
-/** How an address is written, which is no part of it: "all one word", "in digits", "no dot". */
+/** How an address is written, which is not part of it: "all one word", "in digits", "no dot". */
 const remark =
   /^(?:(?:,|and|that's|it's|all|in|as|the|just|run|written) ?)*(?:(?:one|a single) word|together|lower ?case|small letters|(?:number|digit|numeral|figure)s?|no (?:(?:or |and |no )*(?:space|dot|period|underscore|dash|hyphen|capital|cap|number)s?\b ?)+(?: ?(?:in it|in there|in between|anywhere|at all))?|(?:like|the way) it(?:'s)? (?:sounds|spelled)|spelled out|caps (?:don't|doesn't) matter)(?=,| at| in|$)/;
 
@@ -91,7 +91,7 @@ function readParts(tokens: readonly Token[], at: number): Part | undefined {
 
 /** Words that begin a sentence: "email maria at …". */
 const verbs = wordSet("email mail write send reach contact put address");
-/** Words that are an address, though they are no name: "hello at example dot com". */
+/** Words that are an address, though they are not names: "hello at example dot com". */
 const boxes = wordSet("hello hi help home repair service heat heating cooling gas booking city emergency");
 
 function readPart(tokens: readonly Token[], at: number): Part | undefined {

@@ -27,7 +27,7 @@ const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values:
   time: (tokens) => [...daysOf(tokens), ...hoursOf(tokens)],
 };
 
-/** Without "apartment two oh three" and "exit 14", which are no part of a number or a code. */
+/** Without "apartment two oh three" and "exit 14", which are not part of a number or a code. */
 function placelessNumbers(tokens: Token[], values: string[]): TokenSpan[] {
   return newNumbers(tokens, values).filter(({ at }) => !places.test(tokens[at - 1]?.word ?? ""));
 }
