@@ -13,6 +13,7 @@ import {
 import {
   decided,
   notDecided,
+  quoted,
   quoteCall,
   quoteReply,
   showBooked,
@@ -22,6 +23,9 @@ import {
   unreadBooking,
   whyNothing,
 } from "./verdict.ts";
+
+/** The most lines of the caller that a reason quotes. */
+const mostQuoted = 3;
 
 /** What was given, read back and booked, as far as each is known. */
 interface ThreeValues {
@@ -47,10 +51,17 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   }
   const { same, different, open } = compareTrail(trail);
   const [unclear] = open;
-  if (different.length === 0 && unclear) return [notDecided(row, `${unclear.why} (${showThree(unclear.three)})`)];
   const ok = different.length === 0;
-  if (ok && same.length === 0) {
-    const why = whyNothing(trail);
+  const isOpen = ok && (unclear !== undefined || same.length === 0);
+  const weighed = weigh(trail);
+  if (process.env.WEIGH) console.log("WEIGH", slot.name, weighed);
+  if (isOpen && weighed !== undefined) return [decided({ ...row, ok: weighed === "same", verdict: weighed, ...shownWords(trail) })];
+  if (!isOpen && weighed !== undefined && (weighed === "same") !== ok) {
+    const [three] = ok ? same : different;
+    return [notDecided(row, `the caller's words can be read in two ways${three ? ` (${showThree(three)})` : ""}`)];
+  }
+  if (isOpen) {
+    const why = unclear ? `${unclear.why} (${showThree(unclear.three)})` : whyNothing(trail);
     return why === undefined ? [] : [notDecided(row, why)];
   }
   const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
@@ -63,6 +74,30 @@ export function checkReadBack(trail: SlotTrail): Check[] {
       evidence: shown.flatMap(([, three]) => quotesOf(three)),
     }),
   ];
+}
+
+/** What the caller's words say to what was booked, or to what was read back if nothing was. */
+function weigh({ slot, lines, told, booked }: SlotTrail) {
+  const [first, ...others] = booked.map(({ value }) => value);
+  const last = booked.at(-1);
+  const isOne = others.every((one) => one === first);
+  const text = last ? last.text : told?.text;
+  if (text === undefined || slot.kindName === undefined || !isOne || last?.left !== undefined) return undefined;
+  return slot.locale.weigh?.(slot.kindName, text, lines);
+}
+
+/** The caller's words, and what came of them. */
+function shownWords({ lines, booked, told }: SlotTrail) {
+  const last = booked.at(-1);
+  const said = lines.filter(({ exchange }) => exchange !== undefined).slice(-mostQuoted);
+  const came = last ? showBooked(last) : `read back ${quoted(told?.text ?? "")}`;
+  return {
+    reason: `the caller said ${said.map(({ quote }) => quoted(quote)).join(", ")} · ${came}`,
+    evidence: [
+      ...said.map(({ quote, exchange = 0 }) => ({ text: quote, exchange, source: "user" as const })),
+      ...(last ? [quoteCall(last)] : []),
+    ],
+  };
 }
 
 /** The last three values of a slot, for the score's detail. */

@@ -47,7 +47,7 @@ export function showBooked(booked: Booked | undefined): string {
   return booked ? `booked ${quoted(booked.text)} in exchange ${booked.exchange} (${booked.call.name})` : "not booked";
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `“${safeLine(text, 80)}”`;
 }
 

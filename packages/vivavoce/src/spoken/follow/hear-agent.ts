@@ -50,6 +50,7 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated({ ...value, slot }, reply));
   const kept = new Set(given === undefined ? [] : repeated);
   trail.offered = [...trail.offered, ...values.filter((value) => !kept.has(value))];
+  if (exchange !== undefined) trail.told = values.length === 1 ? values[0] : undefined;
   if (repeated.length === 0) return false;
   // The caller has given it; only Viva could not follow.
   if (given === undefined) return trail.unread !== undefined;

@@ -77,6 +77,10 @@ export interface SlotTrail {
   open?: string | undefined;
   /** The caller's line, if it says something about the value that was not understood. */
   unread?: Unread | undefined;
+  /** The caller's lines without the values of other slots. */
+  lines: { text: string; question: string; quote: string; exchange: number | undefined }[];
+  /** What the agent has said of it last. */
+  told?: FoundValue | undefined;
   readBacks: ReadBack[];
   booked: Booked[];
   askedAgain: AskedAgain[];
@@ -135,7 +139,7 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
         ? undefined
         : { text, values: [value], exchange: undefined, how: "known" };
     const none = { disputed: false, asked: false, heard: false, asks: 0, everAsked: false };
-    return { slot, given, readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
+    return { slot, given, lines: [], readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
   });
   return {
     locale,

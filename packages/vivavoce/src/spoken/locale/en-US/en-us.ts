@@ -8,6 +8,7 @@ import { unspeakableIn } from "./conduct/unspeakable.ts";
 import { cues } from "./cues.ts";
 import { leftOver } from "./left-over/left-over.ts";
 import { codesIn } from "./letters/read-codes.ts";
+import { weigh } from "./weigh/weigh.ts";
 import { timeKind } from "./time/time-kind.ts";
 
 /** English as it is spoken on the phone in the United States. */
@@ -19,6 +20,7 @@ export const enUS: Locale = {
   answerOf,
   leftOver,
   codesIn,
+  weigh: (kind, value, lines) => weigh(kind, value, lines, cues),
   sentencesOf,
   thingsAsked,
   unspeakableIn,

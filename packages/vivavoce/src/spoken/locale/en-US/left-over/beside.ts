@@ -49,7 +49,7 @@ function spoken(clause: string): string {
  * Words that change nothing about the value that they stand beside: small words, those for the value and for giving it,
  * and whose it is. A word that is not listed may say that the value is another one, so that it stays undecided.
  */
-const plainWords = wordSet(
+export const plainWords = wordSet(
   `a about absolutely account actually address after again ahead all alright also always am an and any anytime apartment
   are area as at be before believe best better bill boss both brother building but by cabin call called calling calls
   can capital card case cell certainly code come coming contact corner correct correction could course dad dash
@@ -92,7 +92,7 @@ const plainWords = wordSet(
 );
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
-const changes =
+export const changes =
   /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
 /** What others do with the value, and what it was: "people always flip it", "it used to be Tran". */
 const told = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b|\bused to be\b/;

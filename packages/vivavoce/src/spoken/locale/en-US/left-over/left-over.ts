@@ -56,7 +56,7 @@ function groupsOf(digits: string): string[] {
   return [digits, area + exchange, area, exchange + line, exchange, line];
 }
 
-const twoWays =
+export const twoWays =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|hundred|thousand|twelve|eleven|oh|\d+) (?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b/i;
 
 /** Words by which people put right what they have just said. */

@@ -1,0 +1,92 @@
+import { wordsOf } from "../../../text/grammar.ts";
+import { type TokenSpan, wordSet } from "../../../text/reading.ts";
+import type { Token } from "../../../text/tokens.ts";
+import { isNegated } from "../answers/negation.ts";
+import { relatives } from "../name/stop-words.ts";
+
+/** A part of a value that a text names: "north", "4210". */
+export interface Part {
+  sort: string;
+  form: string;
+}
+
+/** A part that a text names, and where. */
+export interface Claim extends Part, TokenSpan {}
+
+/** A word without what is joined to it: "Allen's" → "allen". */
+export const plainForm = (word: string) => word.replace(/'s$/, "").replace(/'/g, "");
+
+/** `own`: the caller's say; `out`: ruled out, or told of something else; `past`: it was so, or was said so; `theirs`: another person's. */
+export type Stance = "own" | "out" | "past" | "theirs";
+
+const joints = wordSet("and but so because since cause though then");
+const subjects = wordSet(
+  "i'm i it's it that's he's she's we're they're there's he she we they you everybody everyone people folks nobody",
+);
+const inverts = /^(?:did|do|does|is|are|was|were|would|should|can|could|if|when|that|what|where|how|which|who)$/;
+/** Words by which people put right what they have said. */
+const strong = wordSet("no nope nah sorry wait er erm mean meant scratch hang hold correction oops shoot actually");
+const weak = wordSet("but make gosh now instead rather well");
+
+const near = "(?: (?!(?:that|this|right|correct)\\b)[\\w']+){0,2}$";
+/** What others do with a value: "drivers always go north". */
+const habit = new RegExp(
+  `(?:\\b(?:always|keeps?|usually|often|sometimes|mix(?:es)?|confus\\w+)|^(?:and |but |so |because )*(?:everybody|everyone|people|folks|nobody|gps|maps))${near}`,
+);
+/** What it was, or was said to be: "last time I was …", "did I say …". */
+const past = new RegExp(
+  `\\b(?:kept|used to|former(?:ly)?|last time|maiden|dropped|was|were|had|did i (?:say|tell)|i said|you (?:said|have|got|put)|old|ago)${near}`,
+);
+const ruledOut = /^(?:and |but |so )*(?:it's |that's |it is )?(?:not|never|isn't|ain't)\b/;
+const owned = new RegExp(
+  `\\b(?:my|his|her|our|their|the) (?:\\w+ )?${relatives.source}|^(?:and |but |so )*(?:he|she|they)\\b`,
+);
+/** "The callbox is 220" */
+const otherThing =
+  /^(?:and |but |so )*(?:the|my|our) (?!(?:house|street|building|number|address|place|name|unit|apartment|last|first|zip)\b)(?:\w+ )?\w+(?:'s| is| are)$/;
+/** Behind a value that is told of: "court is the next one over", "the oh five's my office". */
+const described =
+  /^(?:(?:is|was|are) |(?<='s ))(?:my|the|an?|his|her|our|where|what|who|wrong|next|for)\b(?! (?:right|correct|one you))/;
+
+/** Where the clause around a place begins. */
+export function clauseAt(tokens: readonly Token[], at: number): number {
+  let from = at;
+  while (from > 0 && !isBoundary(tokens, from)) from -= 1;
+  return from;
+}
+
+/** Whether a clause has a subject of its own, so that it tells something. */
+export function subjectAt(tokens: readonly Token[], from: number): boolean {
+  return tokens.slice(from, from + 3).some(({ word }) => subjects.has(word));
+}
+
+export function isBoundary(tokens: readonly Token[], at: number): boolean {
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  if (before?.kind === "mark" && /^[,.;:!?…—–]$/.test(before.text)) return true;
+  if (joints.has(token?.word ?? "")) return true;
+  const opens = subjects.has(token?.word ?? "") && !joints.has(before?.word ?? "") && !inverts.test(before?.word ?? "");
+  return opens || (strong.has(before?.word ?? "") && token?.kind === "word");
+}
+
+/** How the speaker stands to what is named at a place. */
+export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan): Stance {
+  const from = clauseAt(tokens, at);
+  const before = wordsOf(tokens, { at: from, next: at });
+  const last = tokens[next - 1]?.word ?? "";
+  const behind = `${/'s$/.test(last) ? "'s " : ""}${wordsOf(tokens, { at: next, next: next + 4 })}`;
+  if (isNegated(tokens, at) || ruledOut.test(before) || habit.test(before) || described.test(behind)) return "out";
+  // "Not the new build next door, that's 162"
+  const clause = clauseAt(tokens, Math.max(0, from - 2));
+  if (ruledOut.test(wordsOf(tokens, { at: clause, next: from }))) {
+    if (/^that's/.test(before)) return "out";
+    if (before === "") return "theirs";
+  }
+  if (past.test(before)) return "past";
+  if (otherThing.test(before)) return "out";
+  return owned.test(before) ? "theirs" : "own";
+}
+
+/** Whether words of correction stand between two places; `sure`: such as say nothing else. */
+export function isCorrected(tokens: readonly Token[], { at, next }: TokenSpan, { sure = false } = {}): boolean {
+  return tokens.slice(at, next).some(({ word }) => strong.has(word) || (!sure && weak.has(word)));
+}

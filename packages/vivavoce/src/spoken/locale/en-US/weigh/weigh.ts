@@ -1,0 +1,103 @@
+import type { SlotKindName } from "../../../slots/slot.ts";
+import { wordsOf } from "../../../text/grammar.ts";
+import { type Token, tokensOf } from "../../../text/tokens.ts";
+import type { Cues } from "../../locale.ts";
+import { inaudible } from "../answers/answers.ts";
+import { changes } from "../left-over/beside.ts";
+import { addressIn } from "./address.ts";
+import { emailIn } from "./email.ts";
+import { nameIn } from "./name.ts";
+import { type Claim, isCorrected, type Part, stanceAt } from "./stances.ts";
+
+/** What a text says of a value. */
+export interface Weighed {
+  parts: readonly Part[];
+  claims: readonly Claim[];
+  /** Whether nothing else that it says may be a part as well. */
+  isWhole: boolean;
+  /** Whether the value would be another one with a claim in the place of a part. */
+  differs(part: Part, claim: Claim): boolean;
+}
+
+/** A line of the caller, and what the agent had said before it. */
+export interface HeardLine {
+  text: string;
+  question: string;
+}
+
+type Read = (value: string, tokens: readonly Token[], lines: readonly HeardLine[]) => Weighed | undefined;
+const readers: { readonly [Kind in SlotKindName]?: Read } = { address: addressIn, name: nameIn, email: emailIn };
+
+/** The caller asks something back, or names another for whom it is. */
+const isOpen =
+  /\b(?:what (?:do|does|should|would|is|are)|which|should i|do (?:you|i) (?:need|want|have)|can (?:you|i)|does (?:it|that))\b[^.?]*\??\W*$/i;
+const forOthers =
+  /\bfor (?:\uFFFC|my|our|his|her|their|mom|dad|mum|grandma|grandpa)\b|\b(?:his|hers|theirs|place|instead|use|put|go|send|come|where)\b/i;
+
+/**
+ * Whether what was booked or read back is what the caller wants, by its parts. It is if each of them is named and
+ * whatever else is named of its sort is ruled out or put right. It is not if one of them is ruled out, put right or
+ * missing, and another is named in its place.
+ */
+export function weigh(
+  kind: SlotKindName,
+  value: string,
+  lines: readonly HeardLine[],
+  cues: Cues,
+): "same" | "different" | undefined {
+  const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . ");
+  const tokens = tokensOf(text);
+  const read = readers[kind]?.(value, tokens, lines);
+  const isUnclear =
+    inaudible.test(text) || isOpen.test(text) || changes.test(text.toLowerCase()) || cues.doubt(text) !== undefined;
+  if (!read || isUnclear) return undefined;
+  const { parts, claims, isWhole, differs } = read;
+  const background = lines.flatMap(({ question }) => readers[kind]?.(value, tokensOf(question), [])?.claims ?? []);
+  const stances = new Map(claims.map((claim) => [claim, stanceAt(tokens, claim)]));
+  if (process.env.DBG) console.log(parts, claims.map((c) => [c.sort, c.form, stances.get(c)].join(" ")), isWhole);
+  const names = (part: Part) => (claim: Part) => claim.sort === part.sort && claim.form === part.form;
+  const isPart = (claim: Claim) => parts.some(names(claim));
+  const owned = claims.filter(isPart);
+  const rivals = claims.filter((claim) => !isPart(claim));
+  const isOwn = (claim: Claim) => stances.get(claim) === "own";
+  /** Whether another claim was put in the place of one. */
+  const isTaken = (claim: Claim, others: readonly Claim[], sure: boolean) =>
+    others.some(
+      (other) =>
+        other.sort === claim.sort &&
+        other.at >= claim.next &&
+        isOwn(other) &&
+        isCorrected(tokens, { at: claim.next, next: other.at }, { sure }),
+    );
+  const stands = (claim: Claim) => isOwn(claim) && !isTaken(claim, rivals, true);
+  const isNamed = (part: Part) => owned.some((claim) => names(part)(claim) && stands(claim));
+  const rivalsOf = (part: Part) => rivals.filter(({ sort }) => sort === part.sort);
+  const isKnown = (part: Part) =>
+    isNamed(part) || (background.some(names(part)) && rivalsOf(part).length === 0 && !owned.some(names(part)));
+  const last = owned.findLast(stands);
+  const isEnd = last !== undefined && !isCorrected(tokens, { at: last.next, next: tokens.length }, { sure: true });
+  const isTheirs = (claim: Claim) => stances.get(claim) === "theirs" && !forOthers.test(text);
+  const isOut = (rival: Claim) =>
+    /out|past/.test(stances.get(rival) ?? "") || isTheirs(rival) || isTaken(rival, owned, false);
+  if (isWhole && isEnd && parts.every(isKnown) && rivals.every(isOut)) return "same";
+  const isReplaced = (part: Part) => {
+    const all = owned.filter(names(part));
+    const others = rivalsOf(part).filter((rival) => isOwn(rival) && !isTaken(rival, all, false));
+    const latest = others.at(-1);
+    if (!latest) return false;
+    if (all.length > 0) {
+      return all.every(
+        (claim) =>
+          stances.get(claim) === "out" ||
+          (differs(part, latest) &&
+            ((isOwn(claim) && isTaken(claim, others, true)) || (isTheirs(claim) && claim.at < latest.at))),
+      );
+    }
+    const isOnly = others.every(({ form }) => form === latest.form);
+    const isTail = !isCorrected(tokens, { at: latest.next, next: tokens.length }, { sure: true });
+    return isOnly && isTail && differs(part, latest) && parts.every((one) => one === part || isKnown(one));
+  };
+  return parts.some(isReplaced) ? "different" : undefined;
+}
+
+export const saidIn = (tokens: readonly Token[]) => wordsOf(tokens, { at: 0, next: tokens.length });
