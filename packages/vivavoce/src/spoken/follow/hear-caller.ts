@@ -64,6 +64,7 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   } else if (talk.readBack) {
     if (changes.includes("unread")) talk.confirmed = false;
     if (answer === "yes" && !isOpen) talk.confirmed = true;
+    else if (answer === "later") talk.unclear = undefined;
     else if (isOpen || answer === "unclear" || (answer === "none" && echoes)) talk.unclear = event.text;
     else talk.unclear = undefined;
   } else if (talk.proposed) talk.unclear = answer === "yes" || answer === "unclear" ? event.text : undefined;

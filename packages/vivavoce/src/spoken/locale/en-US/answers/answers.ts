@@ -21,6 +21,7 @@ const agreements = [
   `(?:i'm|i am|we're|we are) ${very}(?:(?:good|fine|okay|ok|happy|cool|down|pleased) (?:with|by) (?:that|it|this|those)|happy|in|sold|ready|on board|down|game|pleased)`,
   `(?:please |let's |lets |you can |you may |i'd like (?:you )?to |i'll |we'll |(?:just |then )?(?:go (?:right )?ahead|please)(?: and)? )?(?:do|go with|go for|take|book|lock(?: in)?|schedule|confirm|keep|reserve|put|pencil|sign) ${object}(?: (?:in|down|up|for (?:me|us)))?`,
   "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's (?:do|rock|roll)(?: (?:it|that|this|and roll))?|let's go|let (?:'?er|her) rip|proceed|(?:make|get) (?:it|that|this|'?er) (?:so|happen|done)|ship it|fire away|be my guest|have at it|knock yourself out|(?:you )?(?:do|work) (?:your (?:thing|magic)|that)|(?:yes )?you (?:may|can|could|do that)(?: indeed)?(?=\\W*$| if you (?:would|could|please))|i'd (?:love|like|appreciate) (?:it|that)|(?:i|we)(?:'ll| will) take (?:it|that)|there you (?:go(?! again)|have it)|you(?:'re| are) (?:on|all set)|(?:it|that|you)(?:'s|'ve)? (?:hit|hits) the (?:spot|nail on the head)",
+  "every(?: (?:last|single))? (?:bit|word|part|piece|letter|digit)(?: of (?:it|that))?(?=\\W*$)|(?:happy|right|good|fine|sound|sure|snug) as (?:an? |the )?\\w+",
   "(?:you(?:'ve)? (?:got|have|heard)|(?:you )?nailed) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
   `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?=\\W*$)`,
   `${praise}|(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?(?:hundred|thousand) percent|100 ?(?:percent|%)|to (?:a|the) (?:t|tee|letter)|right as rain|dead right|(?:good|done|sweet) deal|gotcha|thumbs up|bull'?s ?eye|all systems go|green light|(?:winner )+chicken dinner|no question|without (?:a )?(?:doubt|question)|music to my ears|you(?:'d| had)? better believe (?:it|i (?:do|am|will|would))|you know i (?:do|am|will|would)|why (?:wouldn't|shouldn't) (?:it|i|we|you|that)(?: be)?|check(?=\\W*$)|(?:put|get) (?:me|us|it|that) (?:down |in )?on (?:the|your) (?:calendar|books?|schedule|list)|(?:(?:that|it)(?:'s| is) )?(?:much|way|even|far|a lot) better|that's better|(?:andale|orale|listo)(?: pues)?|now you're talking(?! \\w)|(?:yes )?if you (?:would|could|please|will|can|don't mind)(?: please)?(?=\\W*$)|(?:hell|heck|damn|darn|dang|you're darn) (?:yes|yeah|right|straight)|all of the above|(?:check )+check|so far so good|i(?:'m| am) all for it|(?:asi es|esta bien|de acuerdo|como no|exacto|muy bien|adelante|vale)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal`,
@@ -34,24 +35,24 @@ const soft =
   "ok|okay|kay|bueno|alrighty|sure|right(?! (?:now|away|there|after|before|next|behind|by)\\b)|great|fine|good|alright|all right|certainly|please|wonderful|awesome|cool|excellent|brilliant|lovely|super|nice|fantastic|por favor|gladly|deal|done";
 
 const callsOff =
-  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|(?:scratch|strike|forget|skip|drop|scrap|nix) (?:the|this|my) (?:\uFFFC|appointment|booking|visit|whole thing|order)|shop(?:ping)? around|(?:go(?:ing)?|went) with (?:someone|somebody|another|a different)|found (?:someone|somebody) else|(?:get|getting) (?:another|other|some more|more|a few) (?:quotes?|estimates?|bids?)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off|as|like|just|exactly|the way|how)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
+  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|(?:scratch|strike|forget|skip|drop|scrap|nix) (?:the|this|my) (?:\uFFFC|appointment|booking|visit|whole thing|order)|(?:call|shop|look|ask|price)(?:ing)? around|(?:go(?:ing)?|went) with (?:someone|somebody|another|a different)|found (?:someone|somebody) else|(?:get|getting) (?:another|other|some more|more|a few) (?:quotes?|estimates?|bids?)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off|as|like|just|exactly|the way|how)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
 const asksTime =
   /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:see|look|find|grab|pull|double check|go over|confirm|(?:check|think)(?! (?:with|about|it|on|over)\b))\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:good|great|fair) (?:question|point)\b|\b(?:talking|speaking|yelling|hollering|shouting) (?:to|at|with) (?:my|the|our|his|her) \w+|\bnot you\b|(?:\b(?:yes|yeah|yep|yup)\b,? )?\b(?:this is (?:she|he|her|him)|i(?:'m| am) (?:still )?(?:here|there|with you)|hello)(?= *(?:[,.;!?]|$))|\b(?:slow down|pump the brakes|come again|say what|say (?:that|it) again|pardon me)\b|\byou(?:'re| are| were)? (?:broke|breaking|cutting|cut) (?:up|out)\b|\bi (?:can't|cannot|couldn't|can barely|didn't) (?:hear|catch|get|understand)(?: (?:you|that|it|a word))?(?= *(?:[,.;!?]|$))|^huh(?=\W*$)|\bi (?:heard(?! you)|misheard|thought (?:you said|you meant|it was)|was thinking)\b|(?:\b(?:yes|yeah|yep|yup|okay|uh huh|sure)\b,? )?\bi(?: can| could| do)? (?:hear|heard) you\b|(?:\b(?:yes|yeah|yep|yup)\b,? )?\bi(?:'m| am) (?:still )?(?:listening|on (?:the )?speaker)\b/g;
 /** Whoever still has to decide has not said yes, whatever stood before it. */
 const pending =
-  /\b(?:let me|lemme|i(?: need to| have to| want to| should| must|'d like to| gotta|'ve got to|'d better| better)|i(?:'ll| will|'m going to|'m gonna)(?= (?:just )*(?:think|sleep|get back|call(?: you)? back|have to|check with|ask|talk|speak))|after i|until i|once i|when i) (?:just |first |have to |need to )*(?:think|check|ask|talk|speak|get back|call (?:you )?back|sleep on|discuss|consult|run it|decide)\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:i'm|we're|i am|we are|am|are) (?:still |just )*(?:deciding|thinking (?:about|it)|debating|considering|weighing|mulling|on the fence|undecided|torn|not decided|waiting (?:on|for|to hear))\b|\b(?:haven't|have not) (?:decided|made up)\b|\b(?:call|ring) me back\b|\bnot yet\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
+  /\bneed (?:\w+(?:'s)? ){0,3}(?:permission|approval|go ahead|blessing)\b|\b(?:let me|lemme|i(?: need to| have to| want to| should| must|'d like to| gotta|'ve got to|'d better| better)|i(?:'ll| will|'m going to|'m gonna)(?= (?:just )*(?:think|sleep|get back|call(?: you)? back|have to|check with|ask|talk|speak))|after i|until i|once i|when i) (?:just |first |have to |need to )*(?:think|check|ask|talk|speak|get back|call (?:you )?back|sleep on|discuss|consult|run it|decide)\b[^,.;!?]*?(?=[,.;!?]|$| (?:ok|okay|yes|yeah|yep|alright)\b)|\b(?:i'm|we're|i am|we are|am|are) (?:still |just )*(?:deciding|thinking (?:about|it)|debating|considering|weighing|mulling|on the fence|undecided|torn|not decided|waiting (?:on|for|to hear))\b|\b(?:haven't|have not) (?:decided|made up)\b|\b(?:call|ring) me back\b|\bnot yet\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
 /** Whoever says what the other got wrong agrees to nothing. */
 const disputes =
-  /\b(?:i(?:'ll| will|'m gonna|'m going to|'d) (?:pass|skip|decline)(?! the\b)|hard pass|(?:an|some )other time|forget i \w+|over my dead body|too (?:rich|expensive|pricey|steep)|can't afford|no way|fat chance|not a chance|in your dreams|count me out|no dice|nothing doing|no go|not for me)\b|\b(?:you|y'all)(?:'ve| have)? (?:just )?(?:flipped|swapped|switched|transposed|reversed|mixed|messed|screwed|botched|misheard|misread|misunderstood|mis\w+ed|forgot|forgotten|dropped|skipped|missed|left|got|have|put|wrote|read|said) (?:\w+ ){0,3}?(?:up|wrong|out|off|backwards?|around|twisted)\b|\byou(?:'ve| have)? (?:flipped|swapped|switched|transposed|reversed|botched|misheard|misread|misunderstood|forgot|dropped|missed|skipped)\b|\bi (?:would|do|sure do|certainly do) mind\b|\b(?:wrong|incorrect|except(?:ing)?|apart from|(?:everything|all)(?:'s| is| of (?:it|that))?(?: \w+){0,2} (?:but|besides|other than) (?:for )?(?:the|my|that|one))\b|(?:^|[,.] ?)(?:so |pretty |very )?close(?= *[,.]| but\b)/g;
+  /\b(?:i(?:'ll| will|'m gonna|'m going to|'d) (?:pass|skip|decline)(?! the\b)|hard pass|(?:an|some )other time|forget i \w+|over my dead body|too (?:rich|expensive|pricey|steep)|can't afford|no way|fat chance|not a chance|in your dreams|count me out|no dice|nothing doing|no go|not for me|not (?:at|on|in|for|with) (?:that|this) (?:hour|time|day|date|one|place|price))\b|\b(?:you|y'all)(?:'ve| have)? (?:just )?(?:flipped|swapped|switched|transposed|reversed|mixed|messed|screwed|botched|misheard|misread|misunderstood|mis\w+ed|forgot|forgotten|dropped|skipped|missed|left|got|have|put|wrote|read|said) (?:\w+ ){0,3}?(?:up|wrong|out|off|backwards?|around|twisted)\b|\byou(?:'ve| have)? (?:flipped|swapped|switched|transposed|reversed|botched|misheard|misread|misunderstood|forgot|dropped|missed|skipped)\b|\bi (?:would|do|sure do|certainly do) mind\b|\b(?:wrong|incorrect|except(?:ing)?|apart from|(?:everything|all)(?:'s| is| of (?:it|that))?(?: \w+){0,2} (?:but|besides|other than) (?:for )?(?:the|my|that|one))\b|(?:^|[,.] ?)(?:so |pretty |very )?close(?= *[,.]| but\b)/g;
 const asksBack =
-  /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:can|could|would|will|do(?! (?:it|that|this|so)\b)|does|did|is|are) (?:you|it|that|there|they|he|she|i|we))(?:'s|'re|'ll|'d)?\b[^,.;!?]*|\?/g;
+  /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:(?:can|could|would|will)(?! you (?:please |also |just |maybe )*(?:have|tell|ask|let|text|bring|remind|warn)\b)|do(?! (?:it|that|this|so)\b)|does|did|is|are) (?:you|it|that|there|they|he|she|i|we|(?:the|your|an?) (?:guys?|tech\w*|crew|man|men|driver|price|visit|company|office|team|work|job|estimate|fee)))(?:'s|'re|'ll|'d)?\b[^,.;!?]*|\?/g;
 /** What somebody else says to it: "she says that's fine". */
 const relays =
   /\b(?:he|she|they|(?:my|the|our) \w+)(?:'s| is| are|'re)? (?:(?:over )?(?:here|there) )?(?:says?|said|saying|thinks?|nods?|nodding|(?:gives|gave|giving) (?:me|us) (?:the |a )?(?:thumbs up|nod|ok|okay|go ahead|green light))(?: (?:yes|yeah|no|ok|okay|sure|(?:it|that)(?:'s| is) (?:ok|okay|fine|good|great|right)))*\b/g;
 const half =
   /\b(?:(?:i'm|we're) (?:all |just )?(?:good|fine|set|okay|ok)(?! (?:with|by)\b)|i (?:guess|suppose|think|believe|reckon|assume|hope)(?: so)?|probably|maybe|perhaps|possibly|(?:it |that )?(?:should|might|could|ought to) (?:be|work|do)|more or less|kind of|kinda|sort of|if you say so|whatever(?: you (?:say|think))?|in theory)\b/g;
 const nothing =
-  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|(?:just )?for the (?:\w+) time|(?:i'm|we're|okay i'm) back|sorry (?:about|for) (?:that|the \w+)|(?:oh )?what the (?:heck|hell|hey)|(?:the )?only thing is|if (?:you don't mind|it's (?:not |no )(?:too much )?(?:of a )?(?:trouble|bother|problem)|that's (?:ok|okay|all right|alright|fine)(?: with you)?)|not me|(?:park|knock|ring|honk|use|come (?:in|around|through)|go (?:in|around|through))(?: (?:in|on|at|by|the|side|back|front|rear|gate|door|porch|alley|street|driveway|drive|garage|lot|curb|bell|buzzer|hard|loud|loudly|twice|out|of|my|truck|car|van))+(?= *(?:[,.;!?]|$))|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|kindly|a (?:lot|bunch|million|ton)|again|you))*(?: for (?:being|all|your|the|bearing|putting|getting|taking|fitting|squeezing|coming|calling|asking|helping|waiting|listening|everything|that|this|doing)\b(?:(?! (?:but|not|instead|only|except|and)\b)[^,.;!?\d])*)?|(?:(?:can|could|would|have|tell|ask) (?:you|he|she|they|him|her|them|somebody|someone|the \w+)(?: to)? )?(?:please |just )*(?:call|text|ring|phone|buzz|message|holler)(?: me| us)? (?:ahead|from the road|(?:when|once|before|as) (?:(?:you|he|she|they)(?:'re|'s| are| is)? )?(?:on (?:the|his|her|their|your) way|close|nearby|near|coming|come|comes|here|outside|gets? (?:here|close)|arrives?|leaving|heading over|head(?:ing|s)? out))(?= *(?:[,.;!?]|$))|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
+  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|(?:just )?for the (?:\w+) time|(?:i'm|we're|okay i'm) back|sorry (?:about|for) (?:that|the \w+)|(?:oh )?what the (?:heck|hell|hey)|(?:the )?only thing is|if (?:you don't mind|it's (?:not |no )(?:too much )?(?:of a )?(?:trouble|bother|problem)|that's (?:ok|okay|all right|alright|fine)(?: with you)?)|not me|(?:park|knock|ring|honk|use|come (?:in|around|through)|go (?:in|around|through))(?: (?:in|on|at|by|the|side|back|front|rear|gate|door|porch|alley|street|driveway|drive|garage|lot|curb|bell|buzzer|hard|loud|loudly|twice|out|of|my|truck|car|van))+(?= *(?:[,.;!?]|$))|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|kindly|a (?:lot|bunch|million|ton)|again|you))*(?: for (?:being|all|your|the|bearing|putting|getting|taking|fitting|squeezing|coming|calling|asking|helping|waiting|listening|everything|that|this|doing)\b(?:(?! (?:but|not|instead|only|except|and)\b)[^,.;!?\d])*)?|(?:(?:can|could|would|have|tell|ask) (?:you|he|she|they|him|her|them|somebody|someone|the \w+)(?: to)? ){0,2}(?:please |just )*(?:call|text|ring|phone|buzz|message|holler)(?: me| us)? (?:ahead|from the road|(?:when|once|before|as) (?:(?:you|he|she|they)(?:'re|'s| are| is)? )?(?:on (?:the|his|her|their|your) way|close|nearby|near|coming|come|comes|here|outside|gets? (?:here|close)|arrives?|leaving|heading over|head(?:ing|s)? out))(?= *(?:[,.;!?]|$))|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
 const refusals = /\b(?:not|never|neither|nor|cannot|hardly|none|no way|\w+n't)\b/g;
 const reservations =
   /\b(?:but|only|though|although|however|unless|instead|actually|if|as long as|provided|assuming|pero|mejor|rather)\b/g;
@@ -65,7 +66,7 @@ const noes =
   /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|almost|nearly|partly|mostly|mistaken?|error|no|nuh|todavia)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids|children|cats?|animals?|stairs|steps|elevator|alarm|parking|lock|key|buzzer|bell|fence|traffic|need|fuss|kidding|joke|lie|wonder|matter|time like)\b)/g;
 /** Words after which a line goes on: the caller was cut off. */
 const cutOff =
-  /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is|i|we|so i|or|if|of|your|i'm|i'll|was)[^\w\uFFFC]*$/;
+  /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is|i|we|so i|or|if|of|your|i'm|i'll|was|(?<=S {1,3})so)[^\w\uFFFC]*$/;
 
 /** A question to which "no" is the answer that agrees, and one that asks for something else altogether. */
 export const asksObjection = new RegExp(
@@ -83,12 +84,12 @@ export const asksObjection = new RegExp(
     "(?:is|does|would|will) (?:that|this|it) (?:be )?(?:(?:a )?problem|wrong|bother(?: you)?|conflict)",
   ].join(
     "|",
-  )})(?: (?:now|then|today|right now|with (?:that|this|it|those|the time|the (?:day|date)|any of (?:that|it))|(?:about|to|in) (?:that|it)|there|here|so far|at all|for you|before i \\w+(?: (?:it|that|this))?))*\\W*$`,
+  )})(?: (?:now|then|today|right now|with (?:that|this|it|those|the time|the (?:day|date)|any of (?:that|it))|(?:about|to|in) (?:that|it)|there|here|so far|at all|for you|before i \\w+(?: (?:it|that|this))?|for any(?:one|body)(?: (?:in|at) (?:the|your) \\w+)?))*\\W*$`,
 );
 /** Two questions of which a yes answers only one. */
 const asksEither = /\bor (?:would|should|shall|do|does|will|is|are|did|can|could)\b/;
 const bareNo =
-  /^\W*(?:not (?:at all|really|that i \w+ of|(?:a|one|any|even one|a single|one single) ?(?:thing|bit|word))|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
+  /^\W*(?:(?:no(?:pe)?,? )?not (?:at all|really|that i \w+ of|(?:a|one|any|even one|a single|one single) ?(?:thing|bit|word))|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
 /** Words that may turn a question round, so that nobody can tell what a bare yes or no to it means. */
 const mayTurn =
   /\b(?:any|anything|anyone|anybody|anywhere|wrong|(?<!no )problems?|troubles?|bother|mind|objections?|conflicts?|changed?|(?<!my )mistakes?|miss(?:ed|ing)?|incorrect|off|cancel|cancelled|too|else|no(?! (?:problem|worries)\b)|not|isn't|aren't|don't|doesn't|won't|can't|didn't|different|instead|unless|without|delete|drop|leave)\b/;
@@ -143,6 +144,7 @@ const marks: readonly [string, RegExp][] = [
   ["\uFFFC", nothing],
   ["T", relays],
   ["", passesOn],
+  ["N", /\bno(?:pe)?,? (?:ma'am |sir )?(?:(?:you|i|it|there|that|we|they) (?:(?:did|do|does|is|are|have|has|was) not|(?:did|do|does|is|are|have|has|was)n't)|not (?:a|one|any)(?: single)? (?:thing|bit|word|one))(?= *(?:$|[,.;!]))/g],
   ["N", /\b(?:uh uh|mm mm|nuh uh)\b/g],
   ["Y", new RegExp(`(?<![\\w'])(?:${agreements.join("|")})(?![\\w'])`, "g")],
   ["D", disputes],
@@ -153,6 +155,16 @@ const marks: readonly [string, RegExp][] = [
   ["S", new RegExp(`\\b(?:${soft})\\b`, "g")],
 ];
 
+/** A clause that tells something, or passes on a wish, and names nothing that a booking may hold. */
+function tells(clause: string): boolean {
+  return says.test(clause) && !mayMatter.test(clause);
+}
+
+const says =
+  /\b(?:i|it|that|this|he|she|they|we|you|there|(?:the|my|our|his|her|their) \w+)(?:'(?:s|ll|re|ve|d|m)| (?:is|are|was|has|have|had|will|would|can|could|does|do|\w+s)) (?!(?:the|my|our|his|her|at|on|in|for|under|a|an)\b)|\b(?:have|tell|let|make|get) (?:him|her|them|me|us)\b/;
+const mayMatter =
+  /\d|n't\b|\b(?:not|no|never|except|unless|if|instead|rather|chang\w+|different|other|another|else|later|earlier|sooner|before|after|until|till|first|last|next|only|cancel|wrong|move|switch|maybe|think|check|ask|decide|how|what|when|where|which|who|why|better|best|cheaper|address|number|name|street|house|place|time|day|today|tonight|tomorrow|\w+day|morning|afternoon|evening|night|weeks?|months?|noon|ones?|two|three|four|five|six|seven|eight|nine|ten|needs?|wants?|prefer|meant|said|says|would|should|could|hope|wish)\b/;
+
 /**
  * How a line answers. It is a yes only if nothing in it is left over: what was read as a value has to be taken out of the
  * line before, and what the other side has just said (`heard`) changes nothing.
@@ -160,21 +172,30 @@ const marks: readonly [string, RegExp][] = [
 export function answerOf(said: string, heard = ""): Answer {
   const line = foldLine(said);
   const known = new Set(foldLine(heard).match(/[\w']+/g) ?? []);
-  const question =
+  const asked =
     foldLine(heard.slice(-400))
       .match(/[^.?!]*\?/g)
       ?.at(-1) ?? "";
+  // "Wednesday at two, would you mind that?"
+  const question = /(?:^|, )((?:would|will|do|does|is|are|any|shall|should|did|have|can|anything)\b[^,]*)$/.exec(asked)?.[1] ?? asked;
   const short = mayTurn.test(question) ? line.replace(bareNo, "no") : line;
   const turned = turnedBy(question, marked(short, known), short);
+  if (process.env.DBG) console.log("   MARKS", turned);
   if (inaudible.test(said)) return "unclear";
   if (turned === undefined) return /[YSNR]/.test(marked(short, known)) ? "unclear" : "none";
-  const clauses = turned.split(/[,.;!]+/);
+  const told = turned.replace(/ B +((?:the|my|our|his|her) \w+(?:'s|'ll| is| are| will) [^,.;!]*)/g, (whole, clause) =>
+    mayMatter.test(clause) ? whole : ` ${clause}`,
+  );
+  const clauses = told.split(/[,.;!]+/);
   const all = clauses.join(" ");
   const has = (mark: string) => all.includes(mark);
   const agrees = has("Y");
   const isLeft = (word: string) =>
     !harmless.has(word) && !known.has(word) && !(agrees && chatter.has(word.replace(/'(?:s|re|ll|ve|d)$/, "")));
-  const leftIn = (text: string) => (text.match(/[a-z\d'£$€]+/g) ?? []).some(isLeft);
+  const leftIn = (text: string) =>
+    text
+      .split(/[,.;!A-Z\uFFFC]| (?:and|so|because|cause|since|though) /)
+      .some((clause) => !(agrees && tells(clause)) && (clause.match(/[a-z\d'£$€]+/g) ?? []).some(isLeft));
   const left = leftIn(all);
   if (has("C")) return "no";
   const from = clauses.findLastIndex((clause) => /[DPNRQWHBT]/.test(clause) || leftIn(clause)) + 1;
@@ -201,8 +222,10 @@ export function answerOf(said: string, heard = ""): Answer {
   if (refused.length > 0)
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";
+  // "It's pricey, but yeah, go for it"
+  if (!left && /^[^YHTE]*B\W*Y[^BHTE]*$/.test(all)) return "yes";
   if (/[HBT]/.test(all) || left || (has("E") && !agrees)) return "unclear";
-  if (cutOff.test(all)) return agrees ? "unclear" : "none";
+  if (cutOff.test(all)) return agrees || /so\W*$/.test(all) ? "unclear" : "none";
   // A bare "oh" or "mm" may be a yes.
   if (!agrees && !has("S")) return /^[^\uFFFC]*[a-z][^\uFFFC]*$/.test(all) ? "unclear" : "none";
   return "yes";
@@ -230,7 +253,7 @@ function turnedBy(question: string, marks: string, line: string): string | undef
 function marked(line: string, known: ReadonlySet<string>): string {
   return marks.reduce(
     (text, [mark, pattern]) =>
-      text.replace(pattern, (phrase) => (mark === "C" && known.has(phrase.split(" ")[0] ?? "") ? " E " : ` ${mark} `)),
+      text.replace(pattern, (phrase) => (mark === "C" && !/ (?:around|some(?:one|body)|another)$/.test(phrase) && known.has(phrase.split(" ")[0] ?? "") ? " E " : ` ${mark} `)),
     line,
   );
 }

@@ -35,7 +35,7 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
   const [first = "", last = ""] = [names[0], names.at(-1)];
   const hasRole = (form: string, role: string) => roles.some((one) => one.form === form && one.role === role);
   const isNext = (one: Claim | undefined, other: Claim | undefined) =>
-    one !== undefined && other !== undefined && tokens.slice(one.next, other.at).every(({ kind }) => kind === "mark");
+    one !== undefined && other !== undefined && one.next <= other.at && tokens.slice(one.next, other.at).every(({ kind }) => kind === "mark");
   const isTogether = claims.some((_, at) =>
     names.every(
       (name, index) =>

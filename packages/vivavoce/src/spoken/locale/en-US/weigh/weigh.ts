@@ -32,7 +32,7 @@ const readers: { readonly [Kind in SlotKindName]?: Read } = { address: addressIn
 const isOpen =
   /\b(?:what (?:do|does|should|would|is|are)|which|should i|do (?:you|i) (?:need|want|have)|can (?:you|i)|does (?:it|that))\b[^.?]*\??\W*$/i;
 const forOthers =
-  /\bfor (?:\uFFFC|my|our|his|her|their|mom|dad|mum|grandma|grandpa)\b|\b(?:his|hers|theirs|place|instead|use|put|go|send|come|where)\b/i;
+  /\bfor \uFFFC|\bfor (?:my|our|his|her|their|mom|dad|mum|grandma|grandpa)\b|\b(?:his|hers|theirs|place|instead|use|put|go|send|come|where)\b/i;
 
 /**
  * Whether what was booked or read back is what the caller wants, by its parts. It is if each of them is named and
