@@ -13,8 +13,8 @@ import {
 import {
   decided,
   notDecided,
-  quoted,
   quoteCall,
+  quoted,
   quoteReply,
   showBooked,
   showGiven,
@@ -54,8 +54,8 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   const ok = different.length === 0;
   const isOpen = ok && (unclear !== undefined || same.length === 0);
   const weighed = weigh(trail);
-  if (process.env.WEIGH) console.log("WEIGH", slot.name, weighed);
-  if (isOpen && weighed !== undefined) return [decided({ ...row, ok: weighed === "same", verdict: weighed, ...shownWords(trail) })];
+  if (isOpen && weighed !== undefined)
+    return [decided({ ...row, ok: weighed === "same", verdict: weighed, ...shownWords(trail) })];
   if (!isOpen && weighed !== undefined && (weighed === "same") !== ok) {
     const [three] = ok ? same : different;
     return [notDecided(row, `the caller's words can be read in two ways${three ? ` (${showThree(three)})` : ""}`)];

@@ -51,7 +51,12 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     const waits = (asked || trail.pieces !== undefined) && slot.kind.isPiece !== undefined;
     const isOpen = own.length === 0 || slot.kindName === "name";
     const piece = waits && isOpen && slot.kind.isPiece?.(event.text) ? event.text : undefined;
-    trail.lines.push({ text: rest(slot.kindName), question: talk.lastReply, quote: heard.text, exchange: heard.exchange });
+    trail.lines.push({
+      text: rest(slot.kindName),
+      question: talk.lastReply,
+      quote: heard.text,
+      exchange: heard.exchange,
+    });
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
     // "Hold on, let me look": the question still stands.
     trail.pieces = piece ?? (waits && own.length === 0 && change !== "changed" ? "" : undefined);

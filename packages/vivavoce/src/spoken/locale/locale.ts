@@ -129,7 +129,11 @@ export interface Locale {
   /**
    * Whether a value is what the caller's lines say, if it was not read there as a whole. Undefined if nobody can tell.
    */
-  weigh?(kind: SlotKindName, value: string, lines: readonly { text: string; question: string }[]): "same" | "different" | undefined;
+  weigh?(
+    kind: SlotKindName,
+    value: string,
+    lines: readonly { text: string; question: string }[],
+  ): "same" | "different" | undefined;
   /** Every row of letters and digits that a text says or writes, for the kinds of a suite's own. */
   codesIn?(text: string): FoundValue[];
   /** A text in sentences. */

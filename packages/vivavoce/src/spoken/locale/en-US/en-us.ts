@@ -8,8 +8,8 @@ import { unspeakableIn } from "./conduct/unspeakable.ts";
 import { cues } from "./cues.ts";
 import { leftOver } from "./left-over/left-over.ts";
 import { codesIn } from "./letters/read-codes.ts";
-import { weigh } from "./weigh/weigh.ts";
 import { timeKind } from "./time/time-kind.ts";
+import { weigh } from "./weigh/weigh.ts";
 
 /** English as it is spoken on the phone in the United States. */
 export const enUS: Locale = {

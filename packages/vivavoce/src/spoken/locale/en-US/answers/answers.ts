@@ -144,7 +144,10 @@ const marks: readonly [string, RegExp][] = [
   ["\uFFFC", nothing],
   ["T", relays],
   ["", passesOn],
-  ["N", /\bno(?:pe)?,? (?:ma'am |sir )?(?:(?:you|i|it|there|that|we|they) (?:(?:did|do|does|is|are|have|has|was) not|(?:did|do|does|is|are|have|has|was)n't)|not (?:a|one|any)(?: single)? (?:thing|bit|word|one))(?= *(?:$|[,.;!]))/g],
+  [
+    "N",
+    /\bno(?:pe)?,? (?:ma'am |sir )?(?:(?:you|i|it|there|that|we|they) (?:(?:did|do|does|is|are|have|has|was) not|(?:did|do|does|is|are|have|has|was)n't)|not (?:a|one|any)(?: single)? (?:thing|bit|word|one))(?= *(?:$|[,.;!]))/g,
+  ],
   ["N", /\b(?:uh uh|mm mm|nuh uh)\b/g],
   ["Y", new RegExp(`(?<![\\w'])(?:${agreements.join("|")})(?![\\w'])`, "g")],
   ["D", disputes],
@@ -177,10 +180,10 @@ export function answerOf(said: string, heard = ""): Answer {
       .match(/[^.?!]*\?/g)
       ?.at(-1) ?? "";
   // "Wednesday at two, would you mind that?"
-  const question = /(?:^|, )((?:would|will|do|does|is|are|any|shall|should|did|have|can|anything)\b[^,]*)$/.exec(asked)?.[1] ?? asked;
+  const question =
+    /(?:^|, )((?:would|will|do|does|is|are|any|shall|should|did|have|can|anything)\b[^,]*)$/.exec(asked)?.[1] ?? asked;
   const short = mayTurn.test(question) ? line.replace(bareNo, "no") : line;
   const turned = turnedBy(question, marked(short, known), short);
-  if (process.env.DBG) console.log("   MARKS", turned);
   if (inaudible.test(said)) return "unclear";
   if (turned === undefined) return /[YSNR]/.test(marked(short, known)) ? "unclear" : "none";
   const told = turned.replace(/ B +((?:the|my|our|his|her) \w+(?:'s|'ll| is| are| will) [^,.;!]*)/g, (whole, clause) =>
@@ -253,7 +256,11 @@ function turnedBy(question: string, marks: string, line: string): string | undef
 function marked(line: string, known: ReadonlySet<string>): string {
   return marks.reduce(
     (text, [mark, pattern]) =>
-      text.replace(pattern, (phrase) => (mark === "C" && !/ (?:around|some(?:one|body)|another)$/.test(phrase) && known.has(phrase.split(" ")[0] ?? "") ? " E " : ` ${mark} `)),
+      text.replace(pattern, (phrase) =>
+        mark === "C" && !/ (?:around|some(?:one|body)|another)$/.test(phrase) && known.has(phrase.split(" ")[0] ?? "")
+          ? " E "
+          : ` ${mark} `,
+      ),
     line,
   );
 }

@@ -81,7 +81,10 @@ export function addressIn(value: string, tokens: readonly Token[]): Weighed | un
       if (part.sort === "number") return form.length > 1 && !form.includes(part.form) && !part.form.includes(form);
       if (part.sort !== "street") return !/^(?:unit|town)$/.test(part.sort);
       const other = street.map((word) => (word === part.form ? form : word));
-      return mayBeSameAddress(showAddress(address), showAddress({ ...address, street: other }), { spelled: false }) === undefined;
+      return (
+        mayBeSameAddress(showAddress(address), showAddress({ ...address, street: other }), { spelled: false }) ===
+        undefined
+      );
     },
   };
 }
@@ -99,13 +102,17 @@ function runsOf(tokens: readonly Token[], names: readonly string[]): RunPiece[][
   const all = numbersOf(tokens).map(({ at }) => readRun(tokens, at)?.pieces ?? []);
   const single = [...tokens.keys()].flatMap((at) => {
     const run = readRun(tokens, at);
-    const led = /^(?:number|at)$/.test(tokens[at - 1]?.word ?? "") || names.includes(plainForm(tokens[run?.next ?? at]?.word ?? ""));
+    const led =
+      /^(?:number|at)$/.test(tokens[at - 1]?.word ?? "") ||
+      names.includes(plainForm(tokens[run?.next ?? at]?.word ?? ""));
     return run?.digits.length === 1 && led && !continuesNumber(tokens, at) ? [run.pieces] : [];
   });
   // "Eighty eight, er, eighty six" are two.
   return [...all, ...single].flatMap((pieces) => {
     const cuts = pieces.flatMap((piece, index) =>
-      index > 0 && tokens.slice(pieces[index - 1]?.next, piece.at).some(({ word }) => /^(?:er|and|then)$/.test(word)) ? [index] : [],
+      index > 0 && tokens.slice(pieces[index - 1]?.next, piece.at).some(({ word }) => /^(?:er|and|then)$/.test(word))
+        ? [index]
+        : [],
     );
     return [0, ...cuts].map((from, index) => pieces.slice(from, cuts[index]));
   });
@@ -144,7 +151,10 @@ function hasMore(tokens: readonly Token[], claims: readonly Claim[]): boolean {
     const clause = clauseAt(tokens, at);
     const end = tokens.findIndex((_, index) => index > at && isBoundary(tokens, index));
     const isBeside = claims.some((claim) => claim.at >= clause && (end === -1 || claim.at < end));
-    const isBare = at > from && !subjectAt(tokens, clause) && !(tokens[clause]?.word === "and" && /s$/.test(tokens[clause + 1]?.word ?? ""));
+    const isBare =
+      at > from &&
+      !subjectAt(tokens, clause) &&
+      !(tokens[clause]?.word === "and" && /s$/.test(tokens[clause + 1]?.word ?? ""));
     return (isBeside || isBare) && (!isPlain(word) || inHouse.test(word));
   });
 }

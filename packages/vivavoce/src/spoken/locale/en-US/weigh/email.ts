@@ -1,4 +1,4 @@
-import { type Token } from "../../../text/tokens.ts";
+import type { Token } from "../../../text/tokens.ts";
 import { plainWords } from "../left-over/beside.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
@@ -26,6 +26,11 @@ export function emailIn(value: string, tokens: readonly Token[]): Weighed | unde
     if (kind !== "word" || form.length < 2 || noNames.has(word) || plainWords.has(form)) return [];
     return [{ at, next: at + 1, sort: "word", form: plain.includes(form) ? "" : form }];
   });
-  const letters = findSpelled(tokens).map(({ at, next, letters }) => ({ at, next, sort: "word", form: plain.includes(letters) ? "" : letters }));
+  const letters = findSpelled(tokens).map(({ at, next, letters }) => ({
+    at,
+    next,
+    sort: "word",
+    form: plain.includes(letters) ? "" : letters,
+  }));
   return { parts: [{ sort: "word", form: "" }], claims: [...claims, ...letters], isWhole: true, differs: () => false };
 }

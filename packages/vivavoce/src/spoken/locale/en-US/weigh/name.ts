@@ -1,11 +1,11 @@
-import { type Token } from "../../../text/tokens.ts";
+import { wordsOf } from "../../../text/grammar.ts";
+import type { Token } from "../../../text/tokens.ts";
 import { asksLastName } from "../asks/built-in.ts";
 import { plainWords } from "../left-over/beside.ts";
 import { findSpelled, lettersOf } from "../letters/spelled-letters.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { noNames, titles } from "../name/stop-words.ts";
-import { wordsOf } from "../../../text/grammar.ts";
 import { type Claim, plainForm } from "./stances.ts";
 import { type HeardLine, saidIn, type Weighed } from "./weigh.ts";
 
@@ -21,7 +21,8 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
   const spelled = findSpelled(tokens);
   const claims = tokens.flatMap(({ kind, word, text }, at): Claim[] => {
     const run = spelled.find((one) => at >= one.at && at < one.next);
-    if (run) return run.at === at && run.letters.length > 2 ? [{ at, next: run.next, sort: "name", form: run.letters }] : [];
+    if (run)
+      return run.at === at && run.letters.length > 2 ? [{ at, next: run.next, sort: "name", form: run.letters }] : [];
     const plain = plainForm(word);
     const own = normaliseName(plainForm(text)) ?? plain;
     const form = names.find((name) => compareNames(name, own) === "same") ?? own;
@@ -35,7 +36,10 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
   const [first = "", last = ""] = [names[0], names.at(-1)];
   const hasRole = (form: string, role: string) => roles.some((one) => one.form === form && one.role === role);
   const isNext = (one: Claim | undefined, other: Claim | undefined) =>
-    one !== undefined && other !== undefined && one.next <= other.at && tokens.slice(one.next, other.at).every(({ kind }) => kind === "mark");
+    one !== undefined &&
+    other !== undefined &&
+    one.next <= other.at &&
+    tokens.slice(one.next, other.at).every(({ kind }) => kind === "mark");
   const isTogether = claims.some((_, at) =>
     names.every(
       (name, index) =>
@@ -51,9 +55,21 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
     differs: (part, { form, at, next }) => {
       const isSpelled = next - at > 1;
       const other = names.map((word) => (word === part.form ? form : word));
-      const beside = claims.some((one) => one.form !== form && names.includes(one.form) && (isNext({ ...one }, { at, next, sort: "", form }) || isNext({ at, next, sort: "", form }, one)));
-      if (part.form.includes(form) || form.includes(part.form) || compareNames(names.join(" "), other.join(" ")) !== "different") return false;
-      return (isSpelled || beside) && mayBeSameName(names.join(" "), other.join(" "), { spelled: isSpelled }) === undefined;
+      const beside = claims.some(
+        (one) =>
+          one.form !== form &&
+          names.includes(one.form) &&
+          (isNext({ ...one }, { at, next, sort: "", form }) || isNext({ at, next, sort: "", form }, one)),
+      );
+      if (
+        part.form.includes(form) ||
+        form.includes(part.form) ||
+        compareNames(names.join(" "), other.join(" ")) !== "different"
+      )
+        return false;
+      return (
+        (isSpelled || beside) && mayBeSameName(names.join(" "), other.join(" "), { spelled: isSpelled }) === undefined
+      );
     },
   };
 }

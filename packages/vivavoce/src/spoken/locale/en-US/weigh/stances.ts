@@ -68,8 +68,8 @@ export function isBoundary(tokens: readonly Token[], at: number): boolean {
   return opens || (strong.has(before?.word ?? "") && token?.kind === "word");
 }
 
-/** How the speaker stands to what is named at a place. */
-export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan): Stance {
+/** How the speaker stands to what is named at a place. `others`: what else is named. */
+export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan, others: readonly TokenSpan[] = []): Stance {
   const from = clauseAt(tokens, at);
   const before = wordsOf(tokens, { at: from, next: at });
   const last = tokens[next - 1]?.word ?? "";
@@ -77,7 +77,8 @@ export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan): Sta
   if (isNegated(tokens, at) || ruledOut.test(before) || habit.test(before) || described.test(behind)) return "out";
   // "Not the new build next door, that's 162"
   const clause = clauseAt(tokens, Math.max(0, from - 2));
-  if (ruledOut.test(wordsOf(tokens, { at: clause, next: from }))) {
+  const namesNone = !others.some((other) => other.at >= clause && other.at < from);
+  if (namesNone && ruledOut.test(wordsOf(tokens, { at: clause, next: from }))) {
     if (/^that's/.test(before)) return "out";
     if (before === "") return "theirs";
   }

@@ -53,8 +53,7 @@ export function weigh(
   if (!read || isUnclear) return undefined;
   const { parts, claims, isWhole, differs } = read;
   const background = lines.flatMap(({ question }) => readers[kind]?.(value, tokensOf(question), [])?.claims ?? []);
-  const stances = new Map(claims.map((claim) => [claim, stanceAt(tokens, claim)]));
-  if (process.env.DBG) console.log(parts, claims.map((c) => [c.sort, c.form, stances.get(c)].join(" ")), isWhole);
+  const stances = new Map(claims.map((claim) => [claim, stanceAt(tokens, claim, claims)]));
   const names = (part: Part) => (claim: Part) => claim.sort === part.sort && claim.form === part.form;
   const isPart = (claim: Claim) => parts.some(names(claim));
   const owned = claims.filter(isPart);
