@@ -14,7 +14,6 @@ import {
   decided,
   notDecided,
   quoteCall,
-  quoted,
   quoteReply,
   showBooked,
   showGiven,
@@ -23,12 +22,10 @@ import {
   unreadBooking,
   whyNothing,
 } from "./verdict.ts";
-
-/** The most lines of the caller that a reason quotes. */
-const mostQuoted = 3;
+import { isLetPass, shownWords, weigh } from "./weighed.ts";
 
 /** What was given, read back and booked, as far as each is known. */
-interface ThreeValues {
+export interface ThreeValues {
   given: Given | undefined;
   readBack: ReadBack | undefined;
   booked: Booked | undefined;
@@ -56,7 +53,12 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   const weighed = weigh(trail);
   if (isOpen && weighed !== undefined)
     return [decided({ ...row, ok: weighed === "same", verdict: weighed, ...shownWords(trail) })];
-  if (!isOpen && weighed !== undefined && (weighed === "same") !== ok) {
+  if (
+    !isOpen &&
+    !different.some((three) => isLetPass(trail, three)) &&
+    weighed !== undefined &&
+    (weighed === "same") !== ok
+  ) {
     const [three] = ok ? same : different;
     return [notDecided(row, `the caller's words can be read in two ways${three ? ` (${showThree(three)})` : ""}`)];
   }
@@ -74,30 +76,6 @@ export function checkReadBack(trail: SlotTrail): Check[] {
       evidence: shown.flatMap(([, three]) => quotesOf(three)),
     }),
   ];
-}
-
-/** What the caller's words say to what was booked, or to what was read back if nothing was. */
-function weigh({ slot, lines, told, booked }: SlotTrail) {
-  const [first, ...others] = booked.map(({ value }) => value);
-  const last = booked.at(-1);
-  const isOne = others.every((one) => one === first);
-  const text = last ? last.text : told?.text;
-  if (text === undefined || slot.kindName === undefined || !isOne || last?.left !== undefined) return undefined;
-  return slot.locale.weigh?.(slot.kindName, text, lines);
-}
-
-/** The caller's words, and what came of them. */
-function shownWords({ lines, booked, told }: SlotTrail) {
-  const last = booked.at(-1);
-  const said = lines.filter(({ exchange }) => exchange !== undefined).slice(-mostQuoted);
-  const came = last ? showBooked(last) : `read back ${quoted(told?.text ?? "")}`;
-  return {
-    reason: `the caller said ${said.map(({ quote }) => quoted(quote)).join(", ")} · ${came}`,
-    evidence: [
-      ...said.map(({ quote, exchange = 0 }) => ({ text: quote, exchange, source: "user" as const })),
-      ...(last ? [quoteCall(last)] : []),
-    ],
-  };
 }
 
 /** The last three values of a slot, for the score's detail. */

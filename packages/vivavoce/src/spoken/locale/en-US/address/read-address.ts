@@ -147,7 +147,10 @@ export function readUnit(tokens: readonly Token[], at: number): { unit: string; 
   }
   const letterAt = number?.next ?? from;
   const letter = tokens[letterAt];
-  const lettered = letter && /^[a-z]$/.test(letter.word) && !(number && letter.gap && !/^[A-Z]$/.test(letter.text));
+  const lettered =
+    letter &&
+    /^[a-z]$/.test(letter.word) &&
+    !(number && letter.gap && !/^[A-Z]$/.test(letter.text) && !exampleAfter(tokens, letterAt + 1));
   if (!lettered) return number && { unit: number.digits, next: number.next };
   const after = number ? undefined : readTight(tokens, letterAt + 1);
   return {

@@ -24,7 +24,10 @@ const toldBehind = /^(?:was|were|is|used to be) (?:the|my|our|an?|her|his|their)
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
 export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
   return readAll(tokens, (at) => readRun(tokens, at)).filter(
-    (number) => (number.digits.length > 1 || isUnknownUnit(tokens, number)) && !isSomethingElse(tokens, number),
+    (number) =>
+      (number.digits.length > 1 || isUnknownUnit(tokens, number)) &&
+      !isSomethingElse(tokens, number) &&
+      !isNegated(tokens, number.at),
   );
 }
 
@@ -39,13 +42,14 @@ function isUnknownUnit(tokens: readonly Token[], { at, next }: TokenSpan): boole
   );
 }
 
-function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
+/** A price, an hour, a code: not a number of the value. */
+export function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
   const words = tokens.slice(Math.max(0, at - 6), at).map(({ word }) => word);
   const before = words.slice(words.lastIndexOf(",") + 1);
   if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
   if (toldBefore.test(before.join(" ")) || toldBehind.test(wordsOf(tokens, { at: next, next: next + 4 }))) return true;
-  return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
+  return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word.replace(/'s$/, "")));
 }
 
 /** Words before a number that is not an hour: "a party of eight", "cabin eleven". */

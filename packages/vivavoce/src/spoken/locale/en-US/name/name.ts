@@ -128,8 +128,12 @@ export function addedToName(given: string, booked: string, said: string): string
   const isFlipped = given !== booked && given === words.toReversed().join(" ");
   if (isFlipped && /\b(?:first|last|sur|given) ?name\b/i.test(said))
     return `“${booked}” is “${given}” the other way round`;
-  const sentences = sentencesOf(said).map(({ text }) => new Set(plainWords(saidWords(text))));
-  const isAdded = !sentences.some((known) => words.every((word) => known.has(word)));
+  // "Kris with a K, Boyle", "van der Berg, Anneke": the words of it, beside one another.
+  const sentences = sentencesOf(said).map(({ text }) =>
+    plainWords(saidWords(text)).filter((word) => /..(?<!^with)/.test(word)),
+  );
+  const orders = words.map((_, at) => ` ${[...words.slice(at), ...words.slice(0, at)].join(" ")} `);
+  const isAdded = !sentences.some((known) => orders.some((order) => ` ${known.join(" ")} `.includes(order)));
   return isAdded && words.length > given.split(" ").length && compareNames(given, booked) === "same"
     ? `“${booked}” is more than “${given}”`
     : undefined;

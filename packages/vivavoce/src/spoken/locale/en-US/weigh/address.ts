@@ -1,3 +1,4 @@
+import { readAll, type TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { mayBeSameAddress } from "../address/address.ts";
 import { readAddress, readUnit, showAddress } from "../address/read-address.ts";
@@ -5,13 +6,12 @@ import { readStreet } from "../address/read-street.ts";
 import { directions, nameWords, shortDirections, states, streetTypes } from "../address/street-words.ts";
 import { plainWords } from "../left-over/beside.ts";
 import { twoWays } from "../left-over/left-over.ts";
-import { directionsOf, numbersOf } from "../left-over/words.ts";
+import { directionsOf, isSomethingElse } from "../left-over/words.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { ordinalOf, readGroup, readOrdinal } from "../numbers/digit-group.ts";
-import { continuesNumber, opensWithHomophone, type RunPiece, readRun } from "../numbers/digit-run.ts";
-import { type Claim, clauseAt, isBoundary, plainForm, stanceAt, subjectAt } from "./stances.ts";
-import { saidIn, type Weighed } from "./weigh.ts";
+import { opensWithHomophone, type RunPiece, readRun } from "../numbers/digit-run.ts";
+import { type Claim, clauseAt, isBoundary, plainForm, stanceAt, subjectAt, saidIn, type Weighed } from "./stances.ts";
 
 /** What a text names of a street address: its number, street, type, direction, unit, town and state. */
 export function addressIn(value: string, tokens: readonly Token[]): Weighed | undefined {
@@ -99,23 +99,21 @@ function inStreet(tokens: readonly Token[], at: number): boolean {
 
 /** The numbers of a text in their groups; a single digit only where it is a house number for sure. */
 function runsOf(tokens: readonly Token[], names: readonly string[]): RunPiece[][] {
-  const all = numbersOf(tokens).map(({ at }) => readRun(tokens, at)?.pieces ?? []);
-  const single = [...tokens.keys()].flatMap((at) => {
-    const run = readRun(tokens, at);
-    const led =
-      /^(?:number|at)$/.test(tokens[at - 1]?.word ?? "") ||
-      names.includes(plainForm(tokens[run?.next ?? at]?.word ?? ""));
-    return run?.digits.length === 1 && led && !continuesNumber(tokens, at) ? [run.pieces] : [];
-  });
-  // "Eighty eight, er, eighty six" are two.
-  return [...all, ...single].flatMap((pieces) => {
-    const cuts = pieces.flatMap((piece, index) =>
-      index > 0 && tokens.slice(pieces[index - 1]?.next, piece.at).some(({ word }) => /^(?:er|and|then)$/.test(word))
-        ? [index]
-        : [],
-    );
-    return [0, ...cuts].map((from, index) => pieces.slice(from, cuts[index]));
-  });
+  const isHouse = ({ at, next, digits }: TokenSpan & { digits: string }) =>
+    digits.length > 1 ||
+    /^(?:number|at)$/.test(tokens[at - 1]?.word ?? "") ||
+    names.includes(plainForm(tokens[next]?.word ?? ""));
+  return readAll(tokens, (at) => readRun(tokens, at))
+    .filter((run) => isHouse(run) && !isSomethingElse(tokens, run))
+    .flatMap(({ pieces }) => {
+      // "Eighty eight, er, eighty six" are two, and "not 4210, 4120".
+      const isCut = (piece: RunPiece, before: RunPiece | undefined) =>
+        before !== undefined &&
+        ((piece.parted && (piece.digits.length > 2 || before.digits.length > 2)) ||
+          tokens.slice(before.next, piece.at).some(({ word }) => /^(?:er|and|then)$/.test(word)));
+      const cuts = pieces.flatMap((piece, index) => (isCut(piece, pieces[index - 1]) ? [index] : []));
+      return [0, ...cuts].map((from, index) => pieces.slice(from, cuts[index]));
+    });
 }
 
 /** The groups of a number in the parts that a value explains, each whole or as its beginning or end. */

@@ -3,8 +3,7 @@ import { plainWords } from "../left-over/beside.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { says } from "../said/says.ts";
-import { type Claim, plainForm } from "./stances.ts";
-import { saidIn, type Weighed } from "./weigh.ts";
+import { type Claim, plainForm, saidIn, type Weighed } from "./stances.ts";
 
 /** Signs that are said, and do not matter to how an address is read. */
 const signs: readonly [string, RegExp][] = [

@@ -6,8 +6,7 @@ import { findSpelled, lettersOf } from "../letters/spelled-letters.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { noNames, titles } from "../name/stop-words.ts";
-import { type Claim, plainForm } from "./stances.ts";
-import { type HeardLine, saidIn, type Weighed } from "./weigh.ts";
+import { type Claim, plainForm, type HeardLine, saidIn, type Weighed } from "./stances.ts";
 
 const determiners = /^(?:the|an?|this|that|my|our|his|her|their|your|no|some|any|of|at|in|on|from|with|to)$/;
 /** Somebody may go by either. */

@@ -13,6 +13,22 @@ export interface Part {
 /** A part that a text names, and where. */
 export interface Claim extends Part, TokenSpan {}
 
+/** What a text says of a value. */
+export interface Weighed {
+  parts: readonly Part[];
+  claims: readonly Claim[];
+  /** Whether nothing else that it says may be a part as well. */
+  isWhole: boolean;
+  /** Whether the value would be another one with a claim in the place of a part. */
+  differs(part: Part, claim: Claim): boolean;
+}
+
+/** A line of the caller, and what the agent had said before it. */
+export interface HeardLine {
+  text: string;
+  question: string;
+}
+
 /** A word without what is joined to it: "Allen's" → "allen". */
 export const plainForm = (word: string) => word.replace(/'s$/, "").replace(/'/g, "");
 
@@ -91,3 +107,6 @@ export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan, othe
 export function isCorrected(tokens: readonly Token[], { at, next }: TokenSpan, { sure = false } = {}): boolean {
   return tokens.slice(at, next).some(({ word }) => strong.has(word) || (!sure && weak.has(word)));
 }
+
+/** The words of a text. */
+export const saidIn = (tokens: readonly Token[]) => wordsOf(tokens, { at: 0, next: tokens.length });

@@ -1,5 +1,4 @@
 import type { SlotKindName } from "../../../slots/slot.ts";
-import { wordsOf } from "../../../text/grammar.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import type { Cues } from "../../locale.ts";
 import { inaudible } from "../answers/answers.ts";
@@ -7,23 +6,7 @@ import { changes } from "../left-over/beside.ts";
 import { addressIn } from "./address.ts";
 import { emailIn } from "./email.ts";
 import { nameIn } from "./name.ts";
-import { type Claim, isCorrected, type Part, stanceAt } from "./stances.ts";
-
-/** What a text says of a value. */
-export interface Weighed {
-  parts: readonly Part[];
-  claims: readonly Claim[];
-  /** Whether nothing else that it says may be a part as well. */
-  isWhole: boolean;
-  /** Whether the value would be another one with a claim in the place of a part. */
-  differs(part: Part, claim: Claim): boolean;
-}
-
-/** A line of the caller, and what the agent had said before it. */
-export interface HeardLine {
-  text: string;
-  question: string;
-}
+import { type Claim, type HeardLine, isCorrected, type Part, stanceAt, type Weighed } from "./stances.ts";
 
 type Read = (value: string, tokens: readonly Token[], lines: readonly HeardLine[]) => Weighed | undefined;
 const readers: { readonly [Kind in SlotKindName]?: Read } = { address: addressIn, name: nameIn, email: emailIn };
@@ -98,5 +81,3 @@ export function weigh(
   };
   return parts.some(isReplaced) ? "different" : undefined;
 }
-
-export const saidIn = (tokens: readonly Token[]) => wordsOf(tokens, { at: 0, next: tokens.length });
