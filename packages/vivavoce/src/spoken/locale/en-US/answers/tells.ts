@@ -39,6 +39,6 @@ const mayMatter =
 export function withoutTold(marks: string): string {
   return marks.replace(
     / B +((?:the|my|our|his|her) \w+(?:'s|'ll| is| are| will) [^,.;!]*)/g,
-    (whole: string, clause: string) => (mayMatter.test(clause) ? whole : ` ${clause}`),
+    (whole: string, clause: string) => (/[A-Z]/.test(clause) || mayMatter.test(clause) ? whole : ` ${clause}`),
   );
 }

@@ -1,4 +1,4 @@
-import { readAll, type TokenSpan } from "../../../text/reading.ts";
+import { readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { mayBeSameAddress } from "../address/address.ts";
 import { readAddress, readUnit, showAddress } from "../address/read-address.ts";
@@ -10,8 +10,18 @@ import { directionsOf, isSomethingElse } from "../left-over/words.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { ordinalOf, readGroup, readOrdinal } from "../numbers/digit-group.ts";
-import { opensWithHomophone, type RunPiece, readRun } from "../numbers/digit-run.ts";
-import { type Claim, clauseAt, isBoundary, plainForm, stanceAt, subjectAt, saidIn, type Weighed } from "./stances.ts";
+import { digitsOf, opensWithHomophone, type RunPiece, readRun } from "../numbers/digit-run.ts";
+import {
+  type Claim,
+  clauseAt,
+  isBoundary,
+  isCue,
+  plainForm,
+  saidIn,
+  stanceAt,
+  subjectAt,
+  type Weighed,
+} from "./stances.ts";
 
 /** What a text names of a street address: its number, street, type, direction, unit, town and state. */
 export function addressIn(value: string, tokens: readonly Token[]): Weighed | undefined {
@@ -89,7 +99,8 @@ export function addressIn(value: string, tokens: readonly Token[]): Weighed | un
   };
 }
 
-const isPlain = (word: string) => noNames.has(word) || plainWords.has(plainForm(word)) || plainForm(word).length < 2;
+const isPlain = (word: string) =>
+  noNames.has(word) || isCue(word) || plainWords.has(plainForm(word)) || plainForm(word).length < 2;
 
 /** Whether a place is in the middle of a street's name. */
 function inStreet(tokens: readonly Token[], at: number): boolean {
@@ -99,12 +110,7 @@ function inStreet(tokens: readonly Token[], at: number): boolean {
 
 /** The numbers of a text in their groups; a single digit only where it is a house number for sure. */
 function runsOf(tokens: readonly Token[], names: readonly string[]): RunPiece[][] {
-  const isHouse = ({ at, next, digits }: TokenSpan & { digits: string }) =>
-    digits.length > 1 ||
-    /^(?:number|at)$/.test(tokens[at - 1]?.word ?? "") ||
-    names.includes(plainForm(tokens[next]?.word ?? ""));
   return readAll(tokens, (at) => readRun(tokens, at))
-    .filter((run) => isHouse(run) && !isSomethingElse(tokens, run))
     .flatMap(({ pieces }) => {
       // "Eighty eight, er, eighty six" are two, and "not 4210, 4120".
       const isCut = (piece: RunPiece, before: RunPiece | undefined) =>
@@ -113,6 +119,14 @@ function runsOf(tokens: readonly Token[], names: readonly string[]): RunPiece[][
           tokens.slice(before.next, piece.at).some(({ word }) => /^(?:er|and|then)$/.test(word)));
       const cuts = pieces.flatMap((piece, index) => (isCut(piece, pieces[index - 1]) ? [index] : []));
       return [0, ...cuts].map((from, index) => pieces.slice(from, cuts[index]));
+    })
+    .filter((pieces) => {
+      const [at, next] = [pieces[0]?.at ?? 0, pieces.at(-1)?.next ?? 0];
+      const isHouse =
+        digitsOf(pieces).length > 1 ||
+        /^(?:number|at)$/.test(tokens[at - 1]?.word ?? "") ||
+        names.includes(plainForm(tokens[next]?.word ?? ""));
+      return isHouse && !isSomethingElse(tokens, { at, next });
     });
 }
 
@@ -124,7 +138,6 @@ function segmentsOf(pieces: readonly RunPiece[], figures: readonly string[]): Cl
     sort: "number",
     form,
   });
-  const digitsOf = (some: readonly RunPiece[]) => some.map(({ digits }) => digits).join("");
   const split = (from: number): Claim[] | undefined => {
     if (from === pieces.length) return [];
     for (let end = pieces.length; end > from; end -= 1) {

@@ -2,13 +2,14 @@ import { wordsOf } from "../../../text/grammar.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { asksLastName } from "../asks/built-in.ts";
 import { plainWords } from "../left-over/beside.ts";
-import { findSpelled, lettersOf } from "../letters/spelled-letters.ts";
+import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { noNames, titles } from "../name/stop-words.ts";
-import { type Claim, plainForm, type HeardLine, saidIn, type Weighed } from "./stances.ts";
+import { type Claim, type HeardLine, plainForm, saidIn, type Weighed } from "./stances.ts";
 
-const determiners = /^(?:the|an?|this|that|my|our|his|her|their|your|no|some|any|of|at|in|on|from|with|to)$/;
+const determiners =
+  /^(?:the|an?|this|that|my|our|his|her|their|your|no|some|any|of|at|in|on|from|with|to|i|he|she|we|they|you)$/;
 /** Somebody may go by either. */
 const either = /\b(?:go(?:es)? by|known as|calls? me|either|or)\b/;
 
@@ -16,7 +17,8 @@ const either = /\b(?:go(?:es)? by|known as|calls? me|either|or)\b/;
 export function nameIn(value: string, tokens: readonly Token[], lines: readonly HeardLine[]): Weighed | undefined {
   const names = normaliseName(value)?.split(" ") ?? [];
   const said = saidIn(tokens);
-  if (names.length === 0 || either.test(said) || lettersOf([...tokens], names).length > 0) return undefined;
+  const isHinted = tokens.some((_, at) => readHint(tokens, at)?.fits(names.join(" ")) === false);
+  if (names.length === 0 || either.test(said) || isHinted) return undefined;
   const spelled = findSpelled(tokens);
   const claims = tokens.flatMap(({ kind, word, text }, at): Claim[] => {
     const run = spelled.find((one) => at >= one.at && at < one.next);
@@ -30,7 +32,7 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
     if (kind !== "word" || plain.length < 2 || (!names.includes(form) && (isPlain || isNoun))) return [];
     return [{ at, next: at + 1, sort: "name", form }];
   });
-  const [, asked] = [0, lines.some(({ question }) => asksLastName(question))];
+  const asked = lines.some(({ question }) => asksLastName(question));
   const roles = claims.map((claim) => ({ ...claim, role: roleOf(tokens, claim) }));
   const [first = "", last = ""] = [names[0], names.at(-1)];
   const hasRole = (form: string, role: string) => roles.some((one) => one.form === form && one.role === role);
@@ -52,7 +54,7 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
     claims,
     isWhole: !isFlipped && (isTogether || isByRole),
     differs: (part, { form, at, next }) => {
-      const isSpelled = next - at > 1;
+      const isSpelled = claims.some((one) => one.form === form && one.next - one.at > 1);
       const other = names.map((word) => (word === part.form ? form : word));
       const beside = claims.some(
         (one) =>

@@ -85,7 +85,10 @@ export function isBoundary(tokens: readonly Token[], at: number): boolean {
 }
 
 /** How the speaker stands to what is named at a place. `others`: what else is named. */
-export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan, others: readonly TokenSpan[] = []): Stance {
+export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan, others: readonly Claim[] = []): Stance {
+  // "Not Birch Lane"
+  const joined = others.find((other) => other.next === at && other.sort !== "number");
+  if (joined) return stanceAt(tokens, joined, others);
   const from = clauseAt(tokens, at);
   const before = wordsOf(tokens, { at: from, next: at });
   const last = tokens[next - 1]?.word ?? "";
@@ -96,12 +99,17 @@ export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan, othe
   const namesNone = !others.some((other) => other.at >= clause && other.at < from);
   if (namesNone && ruledOut.test(wordsOf(tokens, { at: clause, next: from }))) {
     if (/^that's/.test(before)) return "out";
-    if (before === "") return "theirs";
+    const form = others.find((other) => other.at === at)?.form;
+    const isAgain = others.some((other) => other.at < clause && other.form === form);
+    if (before === "" && !isAgain) return "theirs";
   }
   if (past.test(before)) return "past";
   if (otherThing.test(before)) return "out";
   return owned.test(before) ? "theirs" : "own";
 }
+
+/** Whether a word puts something right. */
+export const isCue = (word: string) => strong.has(word) || weak.has(word);
 
 /** Whether words of correction stand between two places; `sure`: such as say nothing else. */
 export function isCorrected(tokens: readonly Token[], { at, next }: TokenSpan, { sure = false } = {}): boolean {

@@ -68,9 +68,11 @@ export function weigh(
     const latest = others.at(-1);
     if (!latest) return false;
     if (all.length > 0) {
+      const isRuled = all.some((claim) => stances.get(claim) === "out");
       return all.every(
         (claim) =>
           stances.get(claim) === "out" ||
+          (isRuled && stances.get(claim) === "past") ||
           (differs(part, latest) &&
             ((isOwn(claim) && isTaken(claim, others, true)) || (isTheirs(claim) && claim.at < latest.at))),
       );
