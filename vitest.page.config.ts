@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { patience } from "./scripts/patience.ts";
+import { patienceWithOthers } from "./scripts/patience.ts";
 
 // The pages in a real browser: skipped loudly where there is none, required in CI (VIVA_BROWSER=required).
 export default defineConfig({
@@ -9,6 +9,6 @@ export default defineConfig({
     maxWorkers: 1,
     isolate: false,
     setupFiles: ["vitest.setup.ts"],
-    ...patience,
+    ...patienceWithOthers,
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { patience } from "../scripts/patience.ts";
+import { patienceWithOthers } from "../scripts/patience.ts";
 
 // Runs on several workers, with a real Redis and a real PostgreSQL: `npm run test:distributed` at the root.
 export default defineConfig({
@@ -10,6 +10,6 @@ export default defineConfig({
     // The servers share two cores with the workers.
     fileParallelism: false,
     tags: [{ name: "timed", description: "measures time, so nothing may run beside it" }],
-    ...patience,
+    ...patienceWithOthers,
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { patience } from "../scripts/patience.ts";
+import { patienceWithOthers } from "../scripts/patience.ts";
 
 // Viva as users install it, beside SDKs and frameworks that they bring: `npm run test:frameworks` at the root.
 export default defineConfig({
@@ -7,6 +7,6 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**"],
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
-    ...patience,
+    ...patienceWithOthers,
   },
 });

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { caseSchema, transcriptSchema } from "vivavoce";
+import { parseTapeFile } from "../packages/vivavoce/src/model/tape-format.ts";
 import { codeBlocks, fileNameOf } from "./code-blocks.ts";
 import { guidePages, playedThrough, writeBlock } from "./guides.ts";
 import { root, runVivaHere } from "./run-viva.ts";
@@ -46,6 +47,15 @@ describe("the guide", () => {
     expect(stdout).toBe("");
     expect(status).toBe(0);
   });
+});
+
+test("every tape in the guide can be read", () => {
+  const tapes = [...pages.values()].flatMap(codeBlocks).filter(({ text }) => /^viva: tape \d/m.test(text));
+  expect(tapes.length).toBeGreaterThan(5);
+  for (const { text } of tapes) {
+    const id = /^case: (.+)$/m.exec(text)?.[1];
+    expect(parseTapeFile(text, `${id}.yaml`, id).file.tapes).not.toEqual([]);
+  }
 });
 
 const help = async (...args: string[]) => (await runVivaHere([...args, "--help"], { cwd: root })).text;
