@@ -22,14 +22,7 @@ import {
   unreadBooking,
   whyNothing,
 } from "./verdict.ts";
-import { isLetPass, shownWords, weigh } from "./weighed.ts";
-
-/** What was given, read back and booked, as far as each is known. */
-export interface ThreeValues {
-  given: Given | undefined;
-  readBack: ReadBack | undefined;
-  booked: Booked | undefined;
-}
+import { isLetPass, shownWords, type ThreeValues, weigh } from "./weighed.ts";
 
 /**
  * One check for each slot: what the caller gave is what was read back and what was booked. Every booking, and every

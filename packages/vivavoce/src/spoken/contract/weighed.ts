@@ -1,6 +1,12 @@
-import { compareGiven, type SlotTrail } from "../follow/talk.ts";
-import type { ThreeValues } from "./read-back.ts";
+import { type Booked, compareGiven, type Given, type ReadBack, type SlotTrail } from "../follow/talk.ts";
 import { quoteCall, quoted, showBooked } from "./verdict.ts";
+
+/** What was given, read back and booked, as far as each is known. */
+export interface ThreeValues {
+  given: Given | undefined;
+  readBack: ReadBack | undefined;
+  booked: Booked | undefined;
+}
 
 /** The most lines of the caller that a reason quotes. */
 const mostQuoted = 3;
