@@ -5,22 +5,22 @@ import { isNegated } from "../answers/negation.ts";
 import { relatives } from "../name/stop-words.ts";
 
 /** A part of a value that a text names: "north", "4210". */
-export interface Part {
+export interface ValuePart {
   sort: string;
   form: string;
 }
 
 /** A part that a text names, and where. */
-export interface Claim extends Part, TokenSpan {}
+export interface Claim extends ValuePart, TokenSpan {}
 
 /** What a text says of a value. */
 export interface Weighed {
-  parts: readonly Part[];
+  parts: readonly ValuePart[];
   claims: readonly Claim[];
   /** Whether nothing else that it says may be a part as well. */
   isWhole: boolean;
   /** Whether the value would be another one with a claim in the place of a part. */
-  differs(part: Part, claim: Claim): boolean;
+  differs(part: ValuePart, claim: Claim): boolean;
 }
 
 /** A line of the caller, and what the agent had said before it. */

@@ -6,7 +6,7 @@ import { changes } from "../left-over/beside.ts";
 import { addressIn } from "./address.ts";
 import { emailIn } from "./email.ts";
 import { nameIn } from "./name.ts";
-import { type Claim, type HeardLine, isCorrected, type Part, stanceAt, type Weighed } from "./stances.ts";
+import { type Claim, type HeardLine, isCorrected, stanceAt, type ValuePart, type Weighed } from "./stances.ts";
 
 type Read = (value: string, tokens: readonly Token[], lines: readonly HeardLine[]) => Weighed | undefined;
 const readers: { readonly [Kind in SlotKindName]?: Read } = { address: addressIn, name: nameIn, email: emailIn };
@@ -37,7 +37,7 @@ export function weigh(
   const { parts, claims, isWhole, differs } = read;
   const background = lines.flatMap(({ question }) => readers[kind]?.(value, tokensOf(question), [])?.claims ?? []);
   const stances = new Map(claims.map((claim) => [claim, stanceAt(tokens, claim, claims)]));
-  const names = (part: Part) => (claim: Part) => claim.sort === part.sort && claim.form === part.form;
+  const names = (part: ValuePart) => (claim: ValuePart) => claim.sort === part.sort && claim.form === part.form;
   const isPart = (claim: Claim) => parts.some(names(claim));
   const owned = claims.filter(isPart);
   const rivals = claims.filter((claim) => !isPart(claim));
@@ -52,9 +52,9 @@ export function weigh(
         isCorrected(tokens, { at: claim.next, next: other.at }, { sure }),
     );
   const stands = (claim: Claim) => isOwn(claim) && !isTaken(claim, rivals, true);
-  const isNamed = (part: Part) => owned.some((claim) => names(part)(claim) && stands(claim));
-  const rivalsOf = (part: Part) => rivals.filter(({ sort }) => sort === part.sort);
-  const isKnown = (part: Part) =>
+  const isNamed = (part: ValuePart) => owned.some((claim) => names(part)(claim) && stands(claim));
+  const rivalsOf = (part: ValuePart) => rivals.filter(({ sort }) => sort === part.sort);
+  const isKnown = (part: ValuePart) =>
     isNamed(part) || (background.some(names(part)) && rivalsOf(part).length === 0 && !owned.some(names(part)));
   const last = owned.findLast(stands);
   const isEnd = last !== undefined && !isCorrected(tokens, { at: last.next, next: tokens.length }, { sure: true });
@@ -62,7 +62,7 @@ export function weigh(
   const isOut = (rival: Claim) =>
     /out|past/.test(stances.get(rival) ?? "") || isTheirs(rival) || isTaken(rival, owned, false);
   if (isWhole && isEnd && parts.every(isKnown) && rivals.every(isOut)) return "same";
-  const isReplaced = (part: Part) => {
+  const isReplaced = (part: ValuePart) => {
     const all = owned.filter(names(part));
     const others = rivalsOf(part).filter((rival) => isOwn(rival) && !isTaken(rival, all, false));
     const latest = others.at(-1);
