@@ -18,7 +18,7 @@ export function weigh({ slot, lines, told, booked }: SlotTrail) {
   const isOne = others.every((one) => one === first);
   const text = last ? last.text : told?.text;
   if (text === undefined || slot.kindName === undefined || !isOne || last?.left !== undefined) return undefined;
-  return slot.locale.weigh?.(slot.kindName, text, lines);
+  return slot.locale.weigh?.(slot.kindName, text, lines, slot.calendar);
 }
 
 /** Whether what was booked is what was given, and the caller let a wrong read-back of it pass. */

@@ -16,7 +16,6 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   // Whoever hears a time read back may answer with another one.
   const elseAsked = talk.trails.some((trail) => trail.asked);
-  for (const trail of talk.trails) trail.given ??= movedFrom(trail, event, cues);
   const states = talk.trails.map(({ slot, given, asked, heard, offered, pieces }) => ({
     slot,
     asked:
@@ -74,13 +73,6 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     else talk.unclear = undefined;
   } else if (talk.proposed) talk.unclear = answer === "yes" || answer === "unclear" ? event.text : undefined;
   Object.assign(talk, { lastReply: "", proposed: false });
-}
-
-/** The time that the agent has named, if the caller moves it: "Wednesday at nine." "Push it back a day." */
-function movedFrom({ slot, offered }: SlotTrail, { text, exchange }: CallerEvent, cues: Cues) {
-  const [only, ...more] = offered;
-  if (slot.kindName !== "time" || !only || more.length > 0 || !cues.moves(text)) return undefined;
-  return { text: only.text, values: [only.value], exchange, how: "accepted" } as const;
 }
 
 /** A line that goes on with a value whose first pieces were given before, together with them. */

@@ -133,6 +133,7 @@ export interface Locale {
     kind: SlotKindName,
     value: string,
     lines: readonly { text: string; question: string }[],
+    calendar: Calendar | undefined,
   ): "same" | "different" | undefined;
   /** Every row of letters and digits that a text says or writes, for the kinds of a suite's own. */
   codesIn?(text: string): FoundValue[];

@@ -13,6 +13,8 @@ export interface Slot {
   /** The language that it is read in; `isRead` is false if that cannot read its kind. */
   locale: Locale;
   isRead: boolean;
+  /** The day of the call, if it is known. */
+  calendar: Calendar | undefined;
   asks(sentence: string): boolean;
   /** Values that the suite's own patterns find; undefined without patterns, and then the kind searches. */
   gives: ((line: string) => FoundValue[]) | undefined;
@@ -54,7 +56,8 @@ export function resolveSlots(
     const defined = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (defined === false) return [];
     const given = ownSlots.includes(name) ? { kind: name, ...defined } : (defined ?? {});
-    return [slotOf(name, given, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, { locale, kinds })];
+    const slot = slotOf(name, given, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, { locale, kinds });
+    return [{ ...slot, calendar }];
   });
 }
 
@@ -63,7 +66,7 @@ function slotOf(
   own: SlotDefinition,
   builtIn: BuiltInSlot | undefined,
   { locale, kinds }: { locale: Locale; kinds: { readonly [name: string]: SlotKind | undefined } },
-): Slot {
+): Omit<Slot, "calendar"> {
   const kind = own.kind ?? builtIn?.kind ?? "text";
   const kindName = kindNames.find((one) => one === kind);
   const asks = own.asks?.map(patternOf);

@@ -20,7 +20,7 @@ export const enUS: Locale = {
   answerOf,
   leftOver,
   codesIn,
-  weigh: (kind, value, lines) => weigh(kind, value, lines, cues),
+  weigh: (kind, value, lines, calendar) => weigh(kind, value, lines, cues, calendar),
   sentencesOf,
   thingsAsked,
   unspeakableIn,

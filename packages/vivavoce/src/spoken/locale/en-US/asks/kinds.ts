@@ -71,7 +71,6 @@ export const slotKinds = {
     revise: reviseName,
     mayBeSame: mayBeSameName,
     adds: addedToName,
-    isPiece: (line) => lettersAlone.test(line),
     leavesOpen: (name, question) => {
       if (name.includes(" ")) return false;
       const mayWantMore = /\bname\b.*\b(?:under|for|on|in)\b/i.test(question) && "maybe";
@@ -115,10 +114,6 @@ function digitsIn(line: string): number {
     /^\W*(?:(?:it's|it is|that's|the|my|so|yeah|okay|sure|and|then|uh|um|ready|here goes|here we go|alright|area code(?:'s| is)?)[\s,.?!]+)*/i;
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
 }
-
-/** "It's F as in fox", "H U G H, that's it" */
-const lettersAlone =
-  /^\W*(?:(?:it's|that's|so|okay|yeah|sure|and|then)\W+)*(?:(?:(?:double|triple) )?[a-z]\b(?! ?['’])(?: as in \w+)?\W*)+(?:that's it|that's all|[a-z]{3,})?\W*$/i;
 
 /** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
 export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {

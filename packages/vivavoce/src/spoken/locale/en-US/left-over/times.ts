@@ -1,13 +1,12 @@
 import type { FoundValue } from "../../../slots/slot.ts";
 import { without } from "../../../text/tokens.ts";
 import type { ReadText } from "../../locale.ts";
-import { withoutAsides } from "../time/asides.ts";
 import { isBound } from "../time/time-kind.ts";
 
-/** What a caller says of a time, without what other hours are those of, and with gaps for "same time" if it is known. */
+/** What a caller says of a time, with gaps for "same time" if it is known. */
 export function heardOfTime({ text, known }: ReadText): string {
   const again = hour.test(known ?? "") ? sameHour : /(?!)/g;
-  return withoutAsides(text.replace(again, (phrase) => "\uFFFC".repeat(phrase.length)));
+  return text.replace(again, (phrase) => "\uFFFC".repeat(phrase.length));
 }
 
 /** Why a time is not settled by the words around it, if it is not. `text`: the part in scope with gaps for its values. */
@@ -26,7 +25,7 @@ const wished = new RegExp(
     "(?:i'm|i am|we're|we are|i'll be|we'll be) (?:at|free|open|available|home|here|around|good|flexible|thinking|hoping|looking)",
     "(?:someone|somebody|anyone|anybody|you|him|her|them|a (?:guy|tech|technician))(?: (?:out|over))?",
     "i'd|i would|we'd|i'll|we'll|i|we|you|it|it's|that|that's|this|these|those|they|there|here|let's|let us",
-    "push|bump|slide|shift|switch|back|up|forward|like|love|prefer|rather|want|need|take|have|do|make|say|go with|go for|try|book|schedule|put|change|move|keep|mean|said|meant",
+    "push|bump|slide|shift|switch|back|up|forward|go|anywhere|from|between|like|love|prefer|rather|want|need|take|have|do|make|say|go with|go for|try|book|schedule|put|change|move|keep|mean|said|meant",
     "is|are|'s|would|could|can|will|does|works|suits|sounds|looks|seems|good|great|fine|best|better|perfect|okay|ok|ideal|nice|wonderful|free|open|available",
     "how|what|about|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
     "if (?:you can|possible|(?:you|you guys|y'all|they|the \\w+) (?:have|'?ve got|got) (?:it|one|anything|something|room|time|space)|(?:that|this|it|everybody|everyone) (?:works|fits|suits)|(?:that|this|it)(?:'s| is) (?:all right|okay|ok|fine|possible|available|cool|a thing|good|not too (?:early|late|much))|(?:you|you're|they|they're|the \\w+|somebody|someone|he|she|anybody)(?: is|'s| are| were)? (?:free|around|available|open))(?: (?:for|with) (?:you|them|y'all|everybody))?",
@@ -36,6 +35,15 @@ const wished = new RegExp(
     "please|thanks|thank you|yes|yeah|yep|sure|wait|sorry|well|oh|uh|um|hmm|okay|so|great|but|as long as|make",
   ].join("|")})(?= |$) ?)*$`,
 );
+
+/** Whether words say no more than that something is wanted, and whether a text leaves a time to something else. */
+export const wishes = {
+  isPlain: (words: string) => /^(?:and |but |so )*$/.test(words) || wished.test(words),
+  isOpen: (text: string) => [condition, preference, vague, elsewhen].some((one) => one.test(text)),
+};
+
+const elsewhen =
+  /\b(?:or|either|same|usual|later|sooner|earlier|latest|-?ish|by|next one|following|other|the weeks? \w+|(?:of|after|before) (?:it|that|this|them|next)|weeks? of|(?:any|every) \w+ but|except)\b/i;
 
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
@@ -48,7 +56,7 @@ const past = /\b(?:since|was|were|been|had|did|ago|\w+ed)\b/i;
 const sameHour =
   /\b(?:(?:keep|at|for|but|and|just) )*(?:the )?same (?:time|hour)\b(?! (?:as|like|that|we|i|you|my)\b)|\bkeep the (?:time|hour)\b/gi;
 /** Where in a day nobody says: "early-ish on Thursday". */
-const vague = /\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
+const vague = /(?<!\btoo |\bbright and )\b(?:early|late)(?:-?ish)?\b(?! (?:morning|afternoon|evening|night|in the))/i;
 
 /** The first clause with a time that says more than that it is wanted: "I work mornings", "the Saturday after". */
 function toldAround(said: string, { own, others }: ReadText): string | undefined {

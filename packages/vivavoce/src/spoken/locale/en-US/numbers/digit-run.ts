@@ -1,4 +1,3 @@
-import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, skipWords, type TokenSpan, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
@@ -75,7 +74,7 @@ export function continuesNumber(tokens: readonly Token[], at: number): boolean {
  * @example spokenDigits("nine one one oh") // "9110"
  */
 export function spokenDigits(text: string): string | undefined {
-  const tokens = withoutLooking(tokensOf(text));
+  const tokens = tokensOf(text);
   const run = readRun(
     tokens,
     tokens.findIndex(({ word }) => !betweenGroups.has(word)),
@@ -102,21 +101,6 @@ export function numbersSaid(text: string): string[] {
   return readAll(tokens, (at) => readRun(tokens, at)).map(({ digits }) => digits);
 }
 
-/** What people say while they look for the rest of a number: "let me look", "where are my glasses". */
-const looking =
-  /^\W*(?:(?:uh|um|okay|ok|so|oh|and|just|well|yeah)\W+)*(?:(?:hold|hang) (?:on|up) \W*(?:a|one|the|my|let|where|i'm)\b|(?:just )?(?:a|one) (?:sec|second|moment|minute)\b|give me|let me|lemme|bear with me|where(?:'s| is| are| did)|i'm (?:looking|reading|checking)|i (?:need|have to|can't see))/;
-const saysMore =
-  /\b(?:no|not|wrong|mean|meant|sorry|scratch|instead|actually|wait|or|is|was|it's(?! *$)|that's|unit|apartment|apt|suite|extension|ext|office|old|new|last|first)\b/;
-
-/** Tokens without what is said behind digits to gain time. */
-function withoutLooking(tokens: readonly Token[]): Token[] {
-  const runs = readAll(tokens, (at) => readRun(tokens, at));
-  const gaps = runs
-    .map(({ next }, index) => ({ at: next, next: runs[index + 1]?.at ?? tokens.length }))
-    .filter((gap) => looking.test(wordsOf(tokens, gap)) && !saysMore.test(wordsOf(tokens, gap)));
-  return tokens.filter((_, at) => !gaps.some((gap) => at > gap.at && at < gap.next));
-}
-
 /** Words that a transcript of speech may have instead of a number. */
 const heardAs = wordMap("for four, fore four, to two, too two, won one, ate eight");
 const fewestNumbers = 3;
@@ -129,8 +113,7 @@ function asNumber(token: Token): Token {
  * An answer with digits said one by one, in which "for", "to", "won" and "ate" among them are digits too: "oh one for
  * two". At either end of the digits they are, unless the sentence goes on there.
  */
-export function hearDigits(said: readonly Token[]): Token[] {
-  const tokens = withoutLooking(said);
+export function hearDigits(tokens: readonly Token[]): Token[] {
   const heard = [...tokens];
   for (const { at, next } of readAll(tokens, (at) => readDigits(tokens, at))) {
     const stretch = tokens.slice(at, next);

@@ -3,11 +3,6 @@ import { describe, expect, test } from "vitest";
 import { reviseDigits } from "../numbers/revise-digits.ts";
 import { comparePhones, findPhones, normalisePhone } from "./find-phones.ts";
 
-test("what a caller says while they look for the rest is not part of it", () => {
-  const said = "five one two, let me find my glasses, five five five, oh one nine nine";
-  expect(findPhones(said, { by: "caller", asked: true }).map(({ value }) => value)).toEqual(["+15125550199"]);
-});
-
 describe("a phone number", () => {
   test.each([
     ["five one two, triple five, oh one nine nine", "+15125550199"],

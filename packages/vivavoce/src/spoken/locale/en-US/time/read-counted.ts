@@ -61,20 +61,15 @@ const counted = firstOf<Part>(
   rule("in {period} (from now)?", ({ period }, { tokens, next, calendar }) =>
     calendar && !/^(?:or|to|of)$/.test(tokens[next]?.word ?? "") ? onDay(calendar.today + period.days) : undefined,
   ),
-  rule("in about? {count} (hour|hours)", ({ count }, { calendar: { minutes } = {} as Calendar }) => {
-    if (minutes === undefined) return undefined;
-    const [from, to] = [-30, 60].map((about) => minutes + count.value * 60 + about) as [number, number];
-    const span = { kind: "between", from: clockAt(from), to: clockAt(to) } as const;
-    return to < 24 * 60 ? { time: { relative: "today", span } } : undefined;
-  }),
+  rule("in about? {count} (hour|hours) (from now|from right now)?", hoursAhead),
+  rule("{count} (hour|hours) (from now|from right now)", hoursAhead),
   // "Two or three days from now" leaves it open.
   rule("{period} (from|after) now", ({ period }, { tokens, at, calendar }) =>
     calendar && !/^(?:or|to|[-–—])$/.test(tokens[at - 1]?.word ?? "") ? onDay(calendar.today + period.days) : undefined,
   ),
-  rule("{period} (from|after) (the|this coming)? {day}", ({ period, day }, { tokens, at, calendar }) => {
-    const from = calendar && onlyDay(daysMeant(day.time, calendar));
+  rule("{period} (from|after|before) (the|this coming)? {day}", ({ period, day }, { tokens, at, calendar, words }) => {
     const isOpen = /^(?:or|to|[-–—])$/.test(tokens[at - 1]?.word ?? "");
-    return from === undefined || isOpen ? undefined : onDay(from + period.days);
+    return isOpen ? undefined : beside(period.days * (/ before /.test(words) ? -1 : 1), day, calendar);
   }),
   rule(
     "{ofWeek} week (on|,)? (on|,)? {weekday}",
@@ -111,6 +106,7 @@ const counted = firstOf<Part>(
   ),
   // Counted from the day that was spoken of before.
   rule("(the next day|the following day)", (_, { tokens, next, calendar }) => neighbour(1, tokens[next], calendar)),
+  rule("the day (right|just)? {side} {day}", ({ side, day }, { calendar }) => beside(side.way, day, calendar)),
   rule("the day {side}", ({ side }, { tokens, next, calendar }) => neighbour(side.way, tokens[next], calendar)),
   rule("{period} {side}", ({ period, side }, { tokens, next, calendar }) =>
     neighbour(period.days * side.way, tokens[next], calendar),
@@ -121,6 +117,20 @@ const counted = firstOf<Part>(
 );
 
 export const readCounted: Reader<Part> = (tokens, at, calendar) => calendar && counted(tokens, at, calendar);
+
+/** An hour said by its distance is not meant to the minute. */
+function hoursAhead({ count }: { count: { value: number } }, { calendar }: { calendar: Calendar | undefined }) {
+  if (calendar?.minutes === undefined) return undefined;
+  const meant = calendar.minutes + count.value * 60;
+  const [days, minutes] = [Math.floor(meant / 1440), meant % 1440];
+  const span = { kind: "between", from: clockAt(minutes - 30), to: clockAt(minutes + 60) } as const;
+  return minutes < 30 || minutes >= 1380 ? undefined : { time: { ...onDay(calendar.today + days).time, span } };
+}
+
+function beside(days: number, { time }: Part, calendar: Calendar | undefined): Part | undefined {
+  const base = calendar && onlyDay(daysMeant(time, calendar));
+  return base === undefined ? undefined : onDay(base + days);
+}
 
 function neighbour(days: number, after: Token | undefined, calendar: Calendar | undefined): Part | undefined {
   const ends = after?.kind !== "word" || !goesOn.test(after.word);

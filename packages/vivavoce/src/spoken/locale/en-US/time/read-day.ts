@@ -41,7 +41,7 @@ const saidPhrases = phrasesFor<SpokenTime>([
 
 /** Holidays: month and day, or month, weekday, which of them (5: the last), and days behind it. */
 const holidays = phrasesFor(
-  "12 24:christmas eve;12 25:christmas day, christmas;12 31:new year's eve, new years eve;1 1:new year's day, new year's;10 31:halloween;2 14:valentine's day, valentine's;11 11:veterans day;6 19:juneteenth;7 4:independence day;11 4 4 0:thanksgiving day, thanksgiving;11 4 4 1:black friday;9 1 1 0:labor day;5 1 5 0:memorial day;2 1 3 0:presidents day;10 1 2 0:columbus day;5 0 2 0:mother's day;6 0 3 0:father's day"
+  "12 24:christmas eve;12 25:christmas day, christmas;12 31:new year's eve, new years eve;1 1:new year's day, new year's;10 31:halloween;2 14:valentine's day, valentine's;11 11:veterans day;6 19:juneteenth;7 4:independence day;11 4 4 0:thanksgiving day, thanksgiving;11 4 4 1:black friday;9 1 1 0:labor day;5 1 5 0:memorial day;2 1 3 0:presidents day, presidents ' day, president's day;10 1 2 0:columbus day;5 0 2 0:mother's day;6 0 3 0:father's day"
     .split(";")
     .map((line) => line.split(":") as [string, string]),
 );

@@ -2,7 +2,6 @@ import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from
 import { foundAt, wordSet } from "../../../text/reading.ts";
 import { type Sentence, sentencesOf, type Token, tokensOf } from "../../../text/tokens.ts";
 import { hearHours } from "../numbers/digit-run.ts";
-import { withoutAsides } from "./asides.ts";
 import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { compareTimesOn, isShort, leavesDayOpen, leavesHourOpen, namesDay, weekdayOf } from "./compare-times.ts";
 import { reviseTime } from "./revise-time.ts";
@@ -156,8 +155,7 @@ const toldWithin = 4;
 export function findTimes(text: string, context: FindContext, calendar?: Calendar): FoundValue[] {
   // An agent's "Tuesday" in a reply that speaks of another week may be any Tuesday.
   const anyWeek = calendar !== undefined && context.by === "agent" && otherWeek.test(text);
-  const told = context.by === "caller" ? withoutAsides(text) : text;
-  return sentencesOf(told).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
+  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
 }
 
 /** Every time that a text names, whoever says it and why; times in the past do not count. */

@@ -11,7 +11,10 @@ export interface ValuePart {
 }
 
 /** A part that a text names, and where. */
-export interface Claim extends ValuePart, TokenSpan {}
+export interface Claim extends ValuePart, TokenSpan {
+  /** How the speaker stands to it, if the words around it do not tell. */
+  stance?: Stance;
+}
 
 /** What a text says of a value. */
 export interface Weighed {
@@ -33,7 +36,7 @@ export interface HeardLine {
 export const plainForm = (word: string) => word.replace(/'s$/, "").replace(/'/g, "");
 
 /** `own`: the caller's say; `out`: ruled out, or told of something else; `past`: it was so, or was said so; `theirs`: another person's. */
-export type Stance = "own" | "out" | "past" | "theirs";
+type Stance = "own" | "out" | "past" | "theirs";
 
 const joints = wordSet("and but so because since cause though then");
 const subjects = wordSet(
@@ -62,7 +65,7 @@ const otherThing =
   /^(?:and |but |so )*(?:the|my|our) (?!(?:house|street|building|number|address|place|name|unit|apartment|last|first|zip)\b)(?:\w+ )?\w+(?:'s| is| are)$/;
 /** Behind a value that is told of: "court is the next one over", "the oh five's my office". */
 const described =
-  /^(?:(?:is|was|are) |(?<='s ))(?:my|the|an?|his|her|our|where|what|who|wrong|next|for)\b(?! (?:right|correct|one you))/;
+  /^(?:(?:is|was|are) |(?<='s ))(?:my|the|an?|his|her|our|where|what|who|wrong|next|for|too)\b(?! (?:right|correct|one you))/;
 
 /** Where the clause around a place begins. */
 export function clauseAt(tokens: readonly Token[], at: number): number {

@@ -99,3 +99,28 @@ test.each([
     expect(weigh("email", value, [line(said)], cues)).toBe(expected);
   },
 );
+
+describe("a time", () => {
+  const calendar = { today: 20_775, minutes: 615, zone: "America/Chicago" };
+  test.each([
+    ["2026-11-27T10:00", "a week from Friday, ten a.m.", "same"],
+    ["Sunday 11 AM", "saturday, no, i have the kids, sunday at eleven in the morning", "same"],
+    ["2026-11-20T12:00", "Thursday, oh shoot, that's my son's game, let's go Friday, noon", "same"],
+    ["2026-11-19T12:00", "Thursday, oh shoot, that's my son's game, let's go Friday, noon", "different"],
+    ["2026-11-23T15:00", "the Monday after Thanksgiving at three p.m.", "different"],
+    ["2026-11-18T13:00", "I'm in a meeting, so three hours from now on the dot", "same"],
+    ["2026-11-27T09:00", "the day after Thanksgiving, nine in the morning", "same"],
+    ["2026-11-20T09:00", "any day but Friday", undefined],
+    ["2026-11-20T09:00", "Friday at nine or ten", undefined],
+    ["2026-11-20T09:00", "Friday, an hour later than that", undefined],
+    ["2026-11-20T09:00", "the week of the twentieth at nine", undefined],
+  ] as const)("is weighed by its day and its hour: %s, %s", (value, said, expected) => {
+    expect(weigh("time", value, [line(said, "What time?")], cues, calendar)).toBe(expected);
+  });
+
+  test("has the day that the agent has named, unless it has named two", () => {
+    const at = (question: string) => weigh("time", "2026-11-20T12:00", [line("noon please", question)], cues, calendar);
+    expect(at("What time on Friday?")).toBe("same");
+    expect(at("What time, on Friday or on Saturday?")).toBeUndefined();
+  });
+});

@@ -1,4 +1,4 @@
-import type { SlotKindName } from "../../../slots/slot.ts";
+import type { Calendar, SlotKindName } from "../../../slots/slot.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import type { Cues } from "../../locale.ts";
 import { inaudible } from "../answers/answers.ts";
@@ -7,9 +7,15 @@ import { addressIn } from "./address.ts";
 import { emailIn } from "./email.ts";
 import { nameIn } from "./name.ts";
 import { type Claim, type HeardLine, isCorrected, stanceAt, type ValuePart, type Weighed } from "./stances.ts";
+import { timeIn } from "./time.ts";
 
-type Read = (value: string, tokens: readonly Token[], lines: readonly HeardLine[]) => Weighed | undefined;
-const readers: { readonly [Kind in SlotKindName]?: Read } = { address: addressIn, name: nameIn, email: emailIn };
+type Read = (
+  value: string,
+  tokens: readonly Token[],
+  lines: readonly HeardLine[],
+  calendar?: Calendar,
+) => Weighed | undefined;
+const readers: Partial<Record<SlotKindName, Read>> = { address: addressIn, name: nameIn, email: emailIn, time: timeIn };
 
 /** The caller asks something back, or names another for whom it is. */
 const isOpen =
@@ -27,16 +33,20 @@ export function weigh(
   value: string,
   lines: readonly HeardLine[],
   cues: Cues,
+  calendar?: Calendar,
 ): "same" | "different" | undefined {
-  const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . ");
+  const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . , ");
   const tokens = tokensOf(text);
-  const read = readers[kind]?.(value, tokens, lines);
   const isUnclear =
     inaudible.test(text) || isOpen.test(text) || changes.test(text.toLowerCase()) || cues.doubt(text) !== undefined;
-  if (!read || isUnclear) return undefined;
+  if (isUnclear) return undefined;
+  const read = readers[kind]?.(value, tokens, lines, calendar);
+  if (!read) return undefined;
   const { parts, claims, isWhole, differs } = read;
-  const background = lines.flatMap(({ question }) => readers[kind]?.(value, tokensOf(question), [])?.claims ?? []);
-  const stances = new Map(claims.map((claim) => [claim, stanceAt(tokens, claim, claims)]));
+  const background = lines.flatMap(
+    ({ question }) => readers[kind]?.(value, tokensOf(question), [], calendar)?.claims ?? [],
+  );
+  const stances = new Map(claims.map((claim) => [claim, claim.stance ?? stanceAt(tokens, claim, claims)]));
   const names = (part: ValuePart) => (claim: ValuePart) => claim.sort === part.sort && claim.form === part.form;
   const isPart = (claim: Claim) => parts.some(names(claim));
   const owned = claims.filter(isPart);
@@ -55,23 +65,30 @@ export function weigh(
   const isNamed = (part: ValuePart) => owned.some((claim) => names(part)(claim) && stands(claim));
   const rivalsOf = (part: ValuePart) => rivals.filter(({ sort }) => sort === part.sort);
   const isKnown = (part: ValuePart) =>
-    isNamed(part) || (background.some(names(part)) && rivalsOf(part).length === 0 && !owned.some(names(part)));
+    isNamed(part) ||
+    (background.some(names(part)) &&
+      (kind !== "time" || background.every((one) => one.sort !== part.sort || one.form === part.form)) &&
+      rivalsOf(part).length === 0 &&
+      !owned.some(names(part)));
   const last = owned.findLast(stands);
   const isEnd = last !== undefined && !isCorrected(tokens, { at: last.next, next: tokens.length }, { sure: true });
   const isTheirs = (claim: Claim) => stances.get(claim) === "theirs" && !forOthers.test(text);
+  const isRuledOut = (claim: Claim) => /out|other/.test(stances.get(claim) ?? "");
   const isOut = (rival: Claim) =>
-    /out|past/.test(stances.get(rival) ?? "") || isTheirs(rival) || isTaken(rival, owned, false);
+    isRuledOut(rival) || stances.get(rival) === "past" || isTheirs(rival) || isTaken(rival, owned, false);
   if (isWhole && isEnd && parts.every(isKnown) && rivals.every(isOut)) return "same";
   const isReplaced = (part: ValuePart) => {
     const all = owned.filter(names(part));
     const others = rivalsOf(part).filter((rival) => isOwn(rival) && !isTaken(rival, all, false));
     const latest = others.at(-1);
-    if (!latest) return false;
+    // "Tuesday" may be the one that the agent has named.
+    const isNamed = kind === "time" && background.some(({ sort, form }) => sort === part.sort && form !== latest?.form);
+    if (!latest || isNamed) return false;
     if (all.length > 0) {
-      const isRuled = all.some((claim) => stances.get(claim) === "out");
+      const isRuled = all.some(isRuledOut);
       return all.every(
         (claim) =>
-          stances.get(claim) === "out" ||
+          isRuledOut(claim) ||
           (isRuled && stances.get(claim) === "past") ||
           (differs(part, latest) &&
             ((isOwn(claim) && isTaken(claim, others, true)) || (isTheirs(claim) && claim.at < latest.at))),
