@@ -11,6 +11,16 @@ const empty = transcriptOf([["hello"]]);
 const metricOf = (result: () => MetricResult | Promise<MetricResult>, more: Partial<MetricDefinition> = {}) =>
   defineMetric({ name: "own", score: result, ...more });
 
+test("no threshold but 0 is reached by 0, however low it is", async () => {
+  const score = (value: number, threshold: number) =>
+    scoredOf(
+      metricOf(() => scored(value, []), { threshold }),
+      empty,
+    );
+  expect(await score(0, 1e-12)).toMatchObject({ passed: false });
+  expect(await score(1 - 1e-12, 1)).toMatchObject({ passed: true });
+});
+
 describe("the frame fills in", () => {
   test("name, judged and gating", async () => {
     const plain = await scoreOf(
