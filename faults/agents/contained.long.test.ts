@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { execute, planOf, sharedStore } from "../../packages/vivavoce/src/run/run.test-helper.ts";
 import type { LoadedSuite } from "../../packages/vivavoce/src/suite/index.ts";
 import { contained } from "./contained.ts";
-import { farReaching } from "./far-reaching.ts";
 import type { Misbehaviour } from "./misbehaviour.ts";
 import { neighbours, odd, suiteWith } from "./neighbours.ts";
 
@@ -39,10 +38,4 @@ describe("a misbehaving agent among eight healthy neighbours", () => {
       expect(await statuses(kind, 1_500)).toEqual(right(kind));
     });
   });
-});
-
-test("the table has at least the 76 kinds that were asked for, each once", () => {
-  const names = [...contained, ...farReaching].map(({ name }) => name);
-  expect(names.length).toBeGreaterThanOrEqual(76);
-  expect(new Set(names).size).toBe(names.length);
 });

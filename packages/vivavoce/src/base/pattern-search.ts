@@ -14,16 +14,43 @@ export type PatternAnswer = { index: number; text: string; group: string | undef
 const context = createContext(Object.create(null) as Record<string, string>);
 const script = new Script("new RegExp(pattern, flags).exec(text)");
 
-/** Searches for a pattern for at most this many milliseconds; without a limit if none is given. */
+/** A search of this many ways takes a few milliseconds; a time limit costs a hundred times as much as most searches. */
+const fewWays = 1_000_000;
+
+const readsSyntax =
+  /\\[k1-9]|\\.|\[(?:\\.|[^\]\\])*\]|\)[*+{]|\(\?(?:<?[=!]|<[^>]+>|:)|[*+?]\??|\{(\d+)(,?)(\d*)\}\??|[|()]/gs;
+
+/** At most how many ways a search can try before it ends. No limit is known if a group repeats or is repeated. */
+export function waysOf({ pattern, flags, text }: PatternQuestion): number {
+  let ways = text.length + 1;
+  const alternatives = [1];
+  for (const [syntax, least = "", comma, most = ""] of pattern.matchAll(readsSyntax)) {
+    if (/^(?:\\[k1-9]|\)[*+{])/.test(syntax)) return Infinity;
+    if (syntax.startsWith("(")) alternatives.push(1);
+    else if (syntax === "|") alternatives.push((alternatives.pop() ?? 0) + 1);
+    else if (syntax === ")") ways *= alternatives.pop() ?? 1;
+    else if (syntax.startsWith("?")) ways *= 2;
+    else if (/^[*+]/.test(syntax) || (comma && most === "")) ways *= text.length + 1;
+    else if (comma) ways *= Number(most) - Number(least) + 1;
+  }
+  return flags.includes("v") ? Infinity : ways * (alternatives[0] ?? 1);
+}
+
+/** Searches for a pattern for at most this many milliseconds; without a limit if none is given or none is needed. */
 export function searchPattern(question: PatternQuestion, timeoutMs?: number): PatternAnswer {
+  const { pattern, flags, text } = question;
+  const isLimited = timeoutMs && waysOf(question) > fewWays;
+  const found = isLimited ? searchInTime(question, timeoutMs) : new RegExp(pattern, flags).exec(text);
+  if (found === undefined) return "too-long";
+  return found ? { index: found.index, text: found[0], group: found[1] } : "no-match";
+}
+
+function searchInTime(question: PatternQuestion, timeout: number): RegExpExecArray | null | undefined {
   Object.assign(context, question);
   try {
-    const search = () => script.runInContext(context, timeoutMs ? { timeout: timeoutMs } : {});
-    const found: RegExpExecArray | null | undefined = timeoutMs ? uninterrupted(search) : search();
-    if (found === undefined) return "too-long";
-    return found ? { index: found.index, text: found[0], group: found[1] } : "no-match";
+    return uninterrupted(() => script.runInContext(context, { timeout }));
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "too-long";
+    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return undefined;
     throw error;
   } finally {
     context.text = "";
