@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Folders whose tests start processes, and take seconds however short their files are. */
-const slow = ["/scripts/", "/src/cli/", "/faults/", "/src/store/", "/src/run/"];
+/** Folders whose tests take seconds however short their files are: they start processes, or judge hundreds of calls. */
+const slow = [
+  ...["/scripts/", "/src/cli/", "/faults/", "/src/store/", "/src/run/"],
+  ...["/corpus/", "/src/calibration/", "/examples/"],
+];
 
 /**
  * The slow files first. In a fresh clone nothing is known but the size of a file, and a short one that takes half a
