@@ -3,8 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders whose tests take seconds however short their files are: they start processes, or judge hundreds of calls. */
 const slow = [
-  ...["/scripts/", "/src/cli/", "/faults/", "/src/store/", "/src/run/"],
-  ...["/corpus/", "/src/calibration/", "/examples/"],
+  "/scripts/",
+  "/src/cli/",
+  "/faults/",
+  "/src/store/",
+  "/src/run/",
+  "/corpus/",
+  "/calibration/",
+  "/examples/",
 ];
 
 /**

@@ -6,7 +6,7 @@ const suite = (metrics: string, cases: object[]) =>
   suiteText({
     metrics,
     cases: JSON.stringify(cases),
-    before: "const { safety, loops, limits, ending, toolPermission } = metric;",
+    before: "const { safety, loops, limits, matches, ending, toolPermission } = metric;",
   });
 const project = (metrics: string, cases: object[]) => projectHere({ "a.eval.ts": suite(metrics, cases) });
 
@@ -68,6 +68,18 @@ describe.concurrent("a case in which nothing is expected", () => {
     const { viva, statuses } = project("[safety(), limits({ wordsPerReply: 50 }), ending()]", cases);
     expect((await viva("run")).code).toBe(0);
     expect(await statuses()).toEqual(cases.map(({ id }) => `${id} passed`));
+  });
+
+  test("is not asked for by patterns that every reply matches, and a blank text is refused", async () => {
+    const { viva, write, statuses } = project("[matches()]", [
+      bare("idle", { expect: { matches: [".*", "^", "a*|b"] } }),
+    ]);
+    expect((await viva("run")).code).toBe(3);
+    expect(await statuses()).toEqual(["idle skipped"]);
+    write({ "a.eval.ts": suite("[contains()]", [bare("blank", { expect: { contains: [" "] } })]) });
+    expect(await viva("run")).toMatchObject({ code: 64, stderr: expect.stringContaining("it is blank") });
+    write({ "a.eval.ts": suite('[contains({ texts: "" })]', [bare("blank")]) });
+    expect(await viva("run")).toMatchObject({ code: 64, stderr: expect.stringContaining("a text is blank") });
   });
 
   test("is not asked for by an empty list, and fails if a watcher does", async () => {

@@ -11,6 +11,25 @@ const empty = transcriptOf([["hello"]]);
 const metricOf = (result: () => MetricResult | Promise<MetricResult>, more: Partial<MetricDefinition> = {}) =>
   defineMetric({ name: "own", score: result, ...more });
 
+test("no threshold but 0 is reached by 0, however low it is", async () => {
+  const score = (value: number, threshold: number) =>
+    scoredOf(
+      metricOf(() => scored(value, []), { threshold }),
+      empty,
+    );
+  expect(await score(0, 1e-12)).toMatchObject({ passed: false });
+  expect(await score(1 - 1e-12, 1)).toMatchObject({ passed: true });
+});
+
+test("a threshold off the scale, and a value that passed although it is under its threshold, are no score", async () => {
+  for (const extra of [{ threshold: -1 }, { threshold: 2 }, { passed: true }]) {
+    const metric = metricOf(() => scored(0, [], extra));
+    expect(await scoreOf(metric, empty)).toMatchObject({ status: "errored" });
+  }
+  const missed = metricOf(() => scored(1, [], { passed: false }));
+  expect(await scoredOf(missed, empty)).toMatchObject({ passed: false });
+});
+
 describe("the frame fills in", () => {
   test("name, judged and gating", async () => {
     const plain = await scoreOf(

@@ -81,7 +81,7 @@ const known: OptionKinds<MetricDefinition> = {
   score: "any",
 };
 
-/** Float noise: a mean of ones may come out a hair off. */
+/** Float noise: a mean of ones may come out a hair off. Relative, so that 0 reaches no threshold but 0. */
 const tolerance = 1e-9;
 
 /**
@@ -153,7 +153,7 @@ function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Ou
     status: "scored",
     value,
     threshold,
-    passed: result.passed ?? value >= threshold - tolerance,
+    passed: result.passed ?? value >= threshold * (1 - tolerance),
     checks,
     ...(native === undefined ? {} : { native }),
     ...(detail === undefined ? {} : { detail }),

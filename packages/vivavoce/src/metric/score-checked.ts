@@ -38,8 +38,9 @@ function noJson(error: unknown): string {
 }
 
 /** Means over cases are made of dimensions, so each has to be on the scale that they share. */
-function beyondScale({ status, checks }: Fields): string | undefined {
+function beyondScale({ status, checks, value, threshold, passed }: Fields): string | undefined {
   if (status !== "scored") return undefined;
+  if (passed && Number(value) < Number(threshold) - 1e-9) return `passed, with ${value} under threshold ${threshold}`;
   const isOff = ({ dimension, value }: Check) =>
     dimension !== undefined && value !== undefined && !(value >= 0 && value <= 1);
   const off = (checks as Check[]).find(isOff);

@@ -89,7 +89,6 @@ export const disclosureSchema = z.union([
 export const commitmentSchema = z.union([textSchema, z.strictObject(exactly), z.strictObject(pattern)]);
 
 export const limitsSchema = z.strictObject({
-  /** The slowest first word of a streamed reply, the slowest reply, and all replies together, in real time. */
   firstWordMs: optional(z.number().positive(), "The slowest first word of a streamed reply, in milliseconds."),
   replyMs: optional(z.number().positive(), "The slowest reply, in milliseconds."),
   latencyMs: optional(z.number().positive(), "All replies together, in milliseconds."),
@@ -195,11 +194,10 @@ export const expectationsSchema = z.strictObject({
   disclosure: optional(z.array(disclosureSchema).min(1), "What must be said (metric disclosure)."),
   commitments: optional(z.array(commitmentSchema).min(1), "What must not be promised (metric commitments)."),
   limits: optional(limitsSchema, "The most time, tokens, cost, calls and words (metric limits)."),
-  contains: optional(z.array(z.string().min(1)), "Texts that the replies should contain."),
+  contains: optional(z.array(textSchema), "Texts that the replies should contain."),
   matches: optional(z.array(patternSchema), "Regular expressions that the replies should match."),
   equals: optional(z.string(), "The reply, word for word."),
   json: optional(z.literal(true).or(testableSchema), "The reply is JSON: any (true), or as this JSON Schema says."),
-  /** Who ends the conversation, and why (`ending`). If left out, the agent must not end it. */
   end: optional(
     z.strictObject({
       by: z.enum(["agent", "user", "script"]).describe("Who ends it."),

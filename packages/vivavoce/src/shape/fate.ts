@@ -140,15 +140,17 @@ function texts(value: JsonValue): string[] {
 const looksUp =
   /^(?:get|find|list|search|look|check|read|show|fetch|query|view|count|browse|is|has|verify|validate)(?![a-z])/;
 /** Fields in which a tool wraps its answer. */
-const wrapper = /^(?:data|body|response|result|output|content|message)$/;
-const succeeded = /^(?:ok|success|successful|succeeded)$/;
-const broken = /^(?:failed|iserror|haserrors?)$/;
-const errors = /^(?:errors?|errormessage|errorcode|errortype|exception|failure|failurereason)$/;
+const wrapper = /^(?:data|body|response|result|output|content|message|msg|details?|reason|statustext)$/;
+const succeeded = /^(?:ok|success|successful|succeeded|accepted|allowed|permitted|authori[sz]ed)$/;
+const broken = /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode)$/;
+const errors = /^(?:errors?|errormessage|errorcode|errortype|err|fault|exception|failure|failurereason)$/;
+const status = /^(?:(?:http)?status(?:code)?|code)$/;
+const rowsChanged = /^(?:rows?)?(?:affected|updated|deleted|inserted|modified|matched)(?:rows?|count)?$|^rowcount$/;
 const state = /^(?:status|state|outcome|result|type)$/;
 const badState =
   /^(?:fail(?:ed|ure)?|error(?:ed)?|rejected|denied|declined|refused|conflict|invalid|forbidden|unauthori[sz]ed|unavailable|unsuccessful|aborted|time(?:d[ _-]?)?out|not[ _-](?:found|ok|done|booked|possible|available|allowed))$/i;
 const badText =
-  /^\W*(?:(?:\w+ )?(?:error|failure|exception)(?:\s*[:(\]]| [–—-])|(?:(?:I|we) )?(?:could not|couldn't|cannot|can't|(?:(?:was|am|are) )?unable to) \w|failed(?: to | because |\s*[:.!–—-]|$)|(?:the )?(?:[\w-]+ ){1,3}(?:failed|timed out)\s*(?:[:.!–—-]|because|after|$)|(?:HTTP[/ \d.]*)?[45]\d\d (?:bad|conflict|forbidden|gateway|gone|internal|not|service|too|unauth|unprocess))/i;
+  /^\s*[❌✗✘⛔🚫]|^(?:<[^>]*>|[^\w<])*(?:(?!no |without |zero )(?:\w+ )?(?:error|failure|exception)(?:\s*[:(\]]| [–—-]|[.!]*$)|(?:(?:I|we) )?(?:could not|couldn't|cannot|can't|(?:(?:was|am|are) )?unable to) \w|failed(?: to | because |\s*[:.!–—-]|$)|nothing (?:was|has been) (?!wrong|lost)\w|no (?:rows?|records?|documents?|changes?|updates?|entries) (?:(?:were|was|have been) )?(?:affected|updated|changed|deleted|inserted|made|saved|applied|modified)\b|(?:(?:permission|access|request) denied|unauthori[sz]ed|forbidden|not (?:found|allowed|available|possible)|time(?:d ?)?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:(?:sorry|unfortunately),? )?(?:(?:the|this|that|your) )?(?:[\w-]+ ){1,3}(?:(?:could not|couldn't|cannot|can't) be \w|(?:(?:failed|timed out)|(?:is|was|are|were) (?:already |now |currently )?(?:(?:not|no longer) (?:available|found|possible|allowed|free)|unavailable|taken|full|denied|rejected|refused))\s*(?:[:.!;,(–—-]|because\b|after\b|$))|(?:HTTP[/ \d.]*)?[45]\d\d (?:bad|conflict|forbidden|gateway|gone|internal|not|service|too|unauth|unprocess)|HTTP(?:\/[\d.]+)? (?:status |error |code )*[45]\d\d\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:internal server error|bad gateway|service unavailable|gateway time-?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:connect )?E(?:CONN|TIMEDOUT|NOTFOUND|HOSTUNREACH|PIPE|ACCES|PERM\b|NOENT|AI_AGAIN)|(?:panic|fatal)(?: error)?:|(?:process )?exit(?:ed)?(?: with)? (?:code|status) [1-9])/iu;
 
 /**
  * Whether the result of a call that writes says, as a receipt does, that nothing was done. What a tool that reads returns
@@ -169,12 +171,16 @@ function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
     );
     if (fields.some(([name, field]) => errors.test(name) && !isEmpty(field))) return true;
     if (fields.some(([name, field]) => succeeded.test(name) && (field === true || field === "true"))) return false;
+    const isBare = fields.every(([name]) => name === "code" || wrapper.test(name));
+    const counts = fields.filter(([name, field]) => rowsChanged.test(name) && typeof field === "number");
+    if (counts.length > 0 && counts.every(([, field]) => field === 0)) return true;
     return fields.some(
       ([name, field]) =>
         (succeeded.test(name) && isNo(field)) ||
-        (broken.test(name) && !isNo(field) && !isEmpty(field)) ||
+        (broken.test(name) && !isNo(field) && !isEmpty(field) && !given.includes(name.replace(/ed$/, ""))) ||
         (state.test(name) && isBadState(field)) ||
-        (/^(?:http)?status(?:code)?$/.test(name) && Number(field) >= 400 && Number(field) < 600) ||
+        // A code beside other facts may be that of a door.
+        ((isBare || name !== "code") && status.test(name) && /^[45]\d\d$/.test(String(field))) ||
         (wrapper.test(name) && depth < 2 && isBad(field, depth + 1)),
     );
   };

@@ -4,7 +4,6 @@ import { optional } from "./optional.ts";
 const share = z.number().min(0).max(1);
 const belowOne = z.number().positive().lt(1, "a margin of 1 or more would accept anything");
 
-/** What a run must show to pass. The fields about a comparison apply once there is a baseline. */
 export const gatePolicySchema = z.strictObject({
   primary: optional(z.string(), "The metric that decides a comparison, by name; the pass rate if left out."),
   margin: optional(belowOne, "How much worse than the baseline the primary metric may be; 0.05 if left out."),
@@ -30,6 +29,6 @@ export const gatePolicySchema = z.strictObject({
     "Whether an inconclusive verdict counts as failed or passed; if left out, the exit code is 2.",
   ),
 });
-/** What a run must show to pass. */
+/** What a run must show to pass. The fields about a comparison apply once there is a baseline. */
 export type GatePolicy = { [Field in keyof z.infer<typeof gatePolicySchema>]: z.infer<typeof gatePolicySchema>[Field] };
 export type Scope = NonNullable<GatePolicy["scope"]>;

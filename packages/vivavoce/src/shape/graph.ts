@@ -4,7 +4,6 @@ import { safeLine } from "../base/index.ts";
 const id = z.string().min(1).describe("The name of the node.");
 const question = z.string().describe("What the judge is asked.");
 
-/** A graph as JSON: nodes by id, branches that name the node they lead to. */
 function graphSchema<Target extends z.ZodType>(target: Target) {
   const branches = z.record(z.string(), target).describe("The node that each answer leads to.");
   return z.strictObject({

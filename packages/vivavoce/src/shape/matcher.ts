@@ -29,7 +29,6 @@ export const testableSchema = z.record(z.string(), jsonDataSchema).check((contex
   }
 });
 
-/** The value may also be absent. */
 const orAbsent = optional(z.literal(true), "The value may also be absent.");
 
 /**

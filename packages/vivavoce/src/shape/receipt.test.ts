@@ -46,6 +46,38 @@ describe("the receipt of a call that writes", () => {
     "500 Internal Server Error",
     "HTTP 409 Conflict",
     '```json\n{"ok": false}\n```',
+    { message: "Slot is not available" },
+    { message: "error" },
+    { code: 500, message: "full" },
+    { detail: "Not Found" },
+    { fault: "full" },
+    { err: "full" },
+    { rejected: true },
+    { accepted: false },
+    { affected: 0 },
+    { rowCount: 0 },
+    { acknowledged: true, matchedCount: 0, modifiedCount: 0 },
+    { exit_code: 1, stderr: "full" },
+    { statusText: "Internal Server Error" },
+    "Permission denied",
+    "Access denied: ask an admin",
+    "Unauthorized",
+    "Not found",
+    "timeout",
+    "Timed out after 30s",
+    "HTTP 500",
+    "Internal Server Error",
+    "<html><head><title>502 Bad Gateway</title></head></html>",
+    "The booking could not be completed",
+    "Sorry, this slot is taken",
+    "That slot is already taken.",
+    "No rows updated",
+    "No changes were made",
+    "Nothing was booked",
+    "connect ECONNREFUSED 127.0.0.1:5432",
+    "panic: index out of range",
+    "❌ Not booked",
+    "Process exited with code 1",
   ])("%j: nothing was done", (result) => {
     expect(fate(result)).toBe("failed");
     expect(fate(result, { effect: undefined })).toBe("failed");
@@ -72,12 +104,24 @@ describe("the receipt of a call that writes", () => {
     { booked: false, reason: "taken" },
     { data: { id: 7, note: "Error: none" } },
     { booking: { status: "failed" } },
+    { code: 451, door: "north" },
+    { exitCode: 0, stderr: "a warning" },
+    { inserted: 0, updated: 1 },
+    { message: "Booked. The other slot was not available." },
+    { rejected: false, refused: 0 },
+    "No errors",
+    "Nothing else to do. Booked.",
+    "Your table for four is ready",
+    "Not bad: booked.",
+    "<p>Booked for Monday</p>",
+    "Timeout set to 30 s",
   ])("%j: it was done", (result) => {
     expect(fate(result)).toBe("ran");
   });
 
   test("a word that the call itself gives is what it was to do", () => {
     expect(fate({ status: "failed" }, { name: "set_status", arguments: { status: "failed" } })).toBe("ran");
+    expect(fate({ rejected: true }, { name: "reject_invoice", arguments: {} })).toBe("ran");
     expect(fate({ status: "rejected" }, { name: "reject_invoice", arguments: {} })).toBe("ran");
   });
 

@@ -46,7 +46,7 @@ export const scoreSchema = z.discriminatedUnion("status", [
     ...common,
     status: z.literal("scored"),
     value: z.number().min(0).max(1).describe("In [0, 1], higher is better."),
-    threshold: z.number().describe("The lowest value that passes."),
+    threshold: z.number().min(0).max(1).describe("The lowest value that passes."),
     passed: z
       .boolean()
       .describe(

@@ -64,6 +64,13 @@ describe.concurrent("what a server's failure says of the agent", () => {
     ["not JSON", "<html>", { reply: "/text" }, "is not JSON: <html>"],
     ["JSON without the text", '{"other":1}', { reply: "/text" }, 'no text at /text: {"other":1}'],
     ["JSON where no text was pointed at", '{"text":"a"}', {}, 'give it reply: "/…"'],
+    ["an apology beside an error", '{"text":"Sorry!","error":{"code":1}}', { reply: "/text" }, "answer holds an error"],
+    [
+      "a stream with words beside an error",
+      '{"text":"The price is "}\n{"text":"Sorry!","error":"overloaded"}\n',
+      { stream: "ndjson" as const, reply: "/text" },
+      "stream holds an error",
+    ],
     ["no stream", '{"text":"a"}', { stream: "sse" as const, reply: "/text" }, "is not a stream (sse)"],
     [
       "a stream of JSON where no text was pointed at",
@@ -87,6 +94,16 @@ describe.concurrent("what a server's failure says of the agent", () => {
   ])("an answer that is %s is the agent's failure", async (_name, body, options, message) => {
     const outcome = await outcomeOf((_request, response) => response.end(body), options);
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });
+  });
+
+  test("an error that is empty, or that is the reply that was asked for, is not one", async () => {
+    for (const error of ["null", "false", '""', "{}", "[]"]) {
+      const body = `{"text":"Hello","error":${error}}`;
+      const outcome = await outcomeOf((_request, response) => response.end(body), { reply: "/text" });
+      expect(outcome).toMatchObject({ kind: "completed" });
+    }
+    const asked = await outcomeOf((_request, response) => response.end('{"error":"No."}'), { reply: "/error" });
+    expect(asked).toMatchObject({ kind: "completed" });
   });
 
   test("nothing at all is an empty reply", async () => {

@@ -59,17 +59,15 @@ function mappedProtocol(options: HttpAgentOptions, session: ServerSession): Prot
     part(data, event) {
       if (data === "[DONE]") return [];
       if (events) return piecesOf(events(leniently(data, session), event));
-      if (event === "error") throw errorInStream(data);
+      if (event === "error") throw failing("stream holds an error", data);
       if (reply === undefined) return plainText(data, session);
       // A sign of life.
       if (data.trim() === "") return [];
       const body = read(data);
       if (typeof reply === "function") return piecesOf(reply(body));
+      if (holdsError(body, reply)) throw failing("stream holds an error", data);
       const text = valueAt(body, reply);
-      if (typeof text === "string") return [text];
-      // A part may have no words, but the words before an error are not a whole reply.
-      if ((valueAt(body, "/error") ?? null) !== null) throw errorInStream(data);
-      return [];
+      return typeof text === "string" ? [text] : [];
     },
   };
 }
@@ -97,16 +95,20 @@ function leniently(text: string, session: ServerSession): JsonValue {
   }
 }
 
-function errorInStream(data: string): AgentFailure {
-  return new AgentFailure(`the server's stream holds an error: ${safeLine(data, 200)}`);
+const failing = (what: string, text: string) => new AgentFailure(`the server's ${what}: ${safeLine(text, 200)}`);
+/** Words beside an error are an apology, not a reply, unless the error itself is what `reply` points at. */
+function holdsError(body: JsonValue, reply: string): boolean {
+  const error = reply.startsWith("/error") ? null : valueAt(body, "/error");
+  return Boolean(error) && !/^(?:\{\}|\[\])$/.test(JSON.stringify(error));
 }
 
 function textAt(body: JsonValue, pointer: string, text: string): readonly Piece[] {
+  if (holdsError(body, pointer)) throw failing("answer holds an error", text);
   const found = valueAt(body, pointer);
   if (typeof found === "string") return [found];
   if (Array.isArray(found) && found.every((one) => typeof one === "string"))
     return found.map((one) => ({ type: "text", text: one, continues: false }));
-  throw new AgentFailure(`the server's answer has no text at ${pointer || "its root"}: ${safeLine(text, 200)}`);
+  throw failing(`answer has no text at ${pointer || "its root"}`, text);
 }
 
 function piecesOf(mapped: HttpReply): readonly Piece[] {
@@ -135,9 +137,7 @@ function openAiProtocol(model: string): Protocol {
     },
     whole(text) {
       const said = valueAt(completionIn(text), "/choices/0/message");
-      if (!isJsonObject(said)) {
-        throw new AgentFailure(`the server's answer is not a chat completion: ${safeLine(text, 200)}`);
-      }
+      if (!isJsonObject(said)) throw failing("answer is not a chat completion", text);
       for (const [index, call] of callsIn(said).entries()) addToCalls(calls, { ...call, index });
       return [...wordsIn(said), ...finished()];
     },
@@ -180,7 +180,7 @@ function completionIn(text: string): JsonValue {
   const [error = null, choices] = [valueAt(body, "/error"), valueAt(body, "/choices")];
   if (error !== null) {
     const message = (isJsonObject(error) ? error.message : error) ?? JSON.stringify(error);
-    throw new AgentFailure(`the server's answer is an error: ${safeLine(String(message), 200)}`);
+    throw failing("answer is an error", String(message));
   }
   // Of several choices a user gets one, and the answer does not say which.
   if (!Array.isArray(choices) || (choices.length <= 1 && !valueAt(choices, "/0/index"))) return body;

@@ -64,7 +64,7 @@ function meanValues(samples: readonly (readonly SecondValue[])[]): SecondValue[]
 }
 
 export function isMet({ value, threshold }: SecondValue): boolean {
-  return value >= threshold - tolerance;
+  return value >= threshold * (1 - tolerance);
 }
 
 function samplesDetail(counted: readonly Counted[], skipped: number, { agreements }: Judgement): JsonObject {

@@ -42,6 +42,7 @@ describe("toolPermission", () => {
 
   test("without any list it is refused", () => {
     expect(() => toolPermission({})).toThrow(/has no list/);
+    expect(() => toolPermission({ deny: [] })).toThrow(/denies nothing/);
   });
 
   test("its lists are part of its identity", () => {

@@ -23,9 +23,9 @@ export function toolPermission(options: ToolPermissionOptions): Metric {
   const known = { ...yesOrNoOptions, allow: "texts", deny: "texts" } as const;
   refuseUnknownOptions<ToolPermissionOptions>("toolPermission", options, known);
   const { name = "toolPermission", report, allow, deny } = options;
-  if (!allow && !deny) {
-    throw new InputError({ message: `${name} has no list`, remedy: "Give allow, deny or both." });
-  }
+  const fault = deny ? "denies nothing" : "has no list";
+  if (!allow && !deny?.length)
+    throw new InputError({ message: `${name} ${fault}`, remedy: "Give allow, deny or both." });
   return defineMetric({
     name,
     threshold: 1,

@@ -3,7 +3,7 @@ import { type Check, check, type DagJson } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import { judgeCalls, type Metric, type MetricResult, scored, skipped } from "../../types.ts";
-import { judgeDetail, usualThreshold } from "../combine.ts";
+import { isMet, judgeDetail, usualThreshold } from "../combine.ts";
 import { promptHash } from "../judged-metric.ts";
 import { checkOptions, judgedOptions, panelSize } from "../options.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
@@ -37,9 +37,6 @@ export interface DagMaker {
 
 /** What `dag` takes. `budget` and `quotes` are refused below, with the reason. */
 const known = { ...judgedOptions, root: "any", instructions: "text", world: "any" } as const;
-
-/** Float noise. */
-const tolerance = 1e-9;
 
 /**
  * Judges by a decision graph: the judge or code answers one question after another until exactly one leaf decides. A
@@ -163,7 +160,7 @@ async function scoreDag(
   const leafId = namedNodes(root).find(({ node }) => node === way.leaf)?.id ?? "leaf";
   const leaf = await leafOutcome(way.leaf, leafId, walker);
   if ("skip" in leaf) return skipped(leaf.skip);
-  const passed = leaf.value >= threshold - tolerance && !leaf.fails;
+  const passed = isMet({ id: "leaf", label: "leaf", value: leaf.value, threshold }) && !leaf.fails;
   return scored(leaf.value, trailChecks(way, leaf, passed), { passed, detail: trailDetail(way, graph, leaf) });
 }
 

@@ -1,6 +1,6 @@
-import { refuseBadPattern, showJson, testPattern } from "../../../base/index.ts";
+import { isBlank, refuseBadPattern, showJson, testPattern } from "../../../base/index.ts";
 import { type Case, inFormOf } from "../../../shape/index.ts";
-import { refuseUnknownOptions, usualOptions, yesOrNoOptions } from "../../known-options.ts";
+import { refuseFaults, refuseUnknownOptions, usualOptions, yesOrNoOptions } from "../../known-options.ts";
 import type { Metric, MetricOptions, YesOrNoOptions } from "../../types.ts";
 import { replyMetric, type WhichReply } from "./replies.ts";
 
@@ -17,13 +17,8 @@ export interface ContainsOptions extends MetricOptions {
 const replyOptions = { exchange: "reply", ignoreCase: "flag" } as const;
 
 /** The form in which texts are compared: "é" may be written as one character or as two. */
-function composed(text: string): string {
-  return text.normalize("NFC");
-}
-
-function folder(ignoreCase: boolean): (text: string) => string {
-  return (text) => composed(ignoreCase ? text.toLowerCase() : text);
-}
+const composed = (text: string) => text.normalize("NFC");
+const folder = (ignoreCase: boolean) => (text: string) => composed(ignoreCase ? text.toLowerCase() : text);
 
 /**
  * Checks that the reply contains each text; the value is the share of texts found. Skipped without any text.
@@ -34,6 +29,7 @@ function folder(ignoreCase: boolean): (text: string) => string {
 export function contains(options: ContainsOptions = {}): Metric {
   refuseUnknownOptions<ContainsOptions>("contains", options, { ...usualOptions, texts: "any", ...replyOptions });
   const { name = "contains", threshold = 1, report, texts, exchange = "last", ignoreCase = false } = options;
+  refuseFaults(name, [[[texts ?? []].flat().some(isBlank), "a text is blank", "Give texts that a reply may lack."]]);
   const fold = folder(ignoreCase);
   const wantedIn = ({ expect }: Case) => expect.contains ?? [texts ?? []].flat();
   return replyMetric({
@@ -90,10 +86,8 @@ export function equals(options: EqualsOptions = {}): Metric {
       if (wanted === undefined) return "neither the case nor the metric asks for a text";
       const look = (reply: string) => {
         const ok = fold(reply).trim() === fold(wanted).trim();
-        return {
-          ok,
-          reason: ok ? "the reply is the text" : difference(composed(reply).trim(), composed(wanted).trim()),
-        };
+        const reason = ok ? "the reply is the text" : difference(composed(reply).trim(), composed(wanted).trim());
+        return { ok, reason };
       };
       return [{ id: "text", label: `equals ${showJson(wanted)}`, look }];
     },
@@ -117,14 +111,16 @@ export function matches(options: MatchesOptions = {}): Metric {
   const { name = "matches", threshold = 1, report, patterns, exchange = "last", ignoreCase = false } = options;
   const given = [patterns ?? []].flat().map((pattern) => patternOf(pattern, ignoreCase));
   for (const { source, flags } of given) refuseBadPattern(source, flags);
+  const wantedIn = ({ expect }: Case) =>
+    (expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given).filter(canMiss);
   return replyMetric({
-    ...{ name, threshold, report, exchange },
+    ...{ name, threshold, report, exchange, version: 2 },
     reads: ["matches"],
     parts: { patterns: given, exchange, ignoreCase },
-    applies: ({ expect }) => (expect.matches ?? given).length > 0,
-    wishes(transcript, { expect }) {
-      const wanted = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
-      if (wanted.length === 0) return "neither the case nor the metric gives a pattern";
+    applies: (testCase) => wantedIn(testCase).length > 0,
+    wishes(transcript, testCase) {
+      const wanted = wantedIn(testCase);
+      if (wanted.length === 0) return "neither the case nor the metric gives a pattern that a reply can miss";
       return wanted.map(({ source: written, flags }, index) => {
         const source = inFormOf(transcript).pattern(written);
         const shown = `/${source}/${flags}`;
@@ -138,6 +134,12 @@ export function matches(options: MatchesOptions = {}): Metric {
       });
     },
   });
+}
+
+/** Whether some text does not match. Every text does if an empty one does, unless the pattern asks for a place or a neighbour. */
+function canMiss({ source, flags }: { source: string; flags: string }): boolean {
+  const free = source.replace(/^\^|(?<!\\)\$$/, "");
+  return /[$^]|\\[bB]|\(\?<?[=!]/.test(free.replace(/\[(?:\\.|[^\]\\])*\]/g, "")) || !new RegExp(free, flags).test("");
 }
 
 function patternOf(pattern: string | RegExp, ignoreCase: boolean): { source: string; flags: string } {

@@ -216,3 +216,28 @@ test("every option is part of the identity", () => {
     false,
   ]);
 });
+
+describe("what every reply would meet", () => {
+  test.each([".*", "a*", "[\\s\\S]*", "x|", "^", "^.*", ".*$", "(?:order \\d+)?", "[^$]*"])(
+    "the pattern %s asks for nothing",
+    async (pattern) => {
+      const testCase = caseOf({ matches: [pattern] });
+      expect(matches().applies?.(testCase)).toBe(false);
+      expect((await scoreOf(matches(), said("no"), testCase)).status).toBe("skipped");
+      const beside = matches({ patterns: [pattern, "order"], threshold: 0.5 });
+      expect(await value(beside, "no")).toBe(0);
+    },
+  );
+
+  test.each([".", "^$", "^.*$", "^[^<>]*$", "\\b", "(?!.*sorry)", "\\$*\\d", "\\S+"])(
+    "%s asks for something",
+    (pattern) => {
+      expect(matches({ patterns: pattern }).applies?.(caseOf())).toBe(true);
+    },
+  );
+
+  test("a blank text is refused", () => {
+    for (const texts of ["", " ", ["inbox", "\u200b"]])
+      expect(() => contains({ texts })).toThrow("contains: a text is blank");
+  });
+});
