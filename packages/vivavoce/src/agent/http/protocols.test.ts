@@ -162,10 +162,19 @@ describe.concurrent("openai", () => {
   test.each([
     [[{ error: { message: "overloaded" } }], "an error: overloaded"],
     [[delta("Half a")], "ended without a finish_reason"],
+    [[delta("Half a"), { choices: [{ delta: {}, finish_reason: "error" }] }], "an error: finish_reason: error"],
+    [[delta("Half a"), { choices: [{ delta: {}, error: { message: "overloaded" } }] }], "an error: overloaded"],
   ])("a stream that breaks off is the agent's failure", async (events, message) => {
     const url = await serving((_request, response) => sendEvents(response, events));
     const { outcome } = await talk({ url, protocol: "openai" });
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });
+  });
+
+  test("words that a server's error cut short are no reply", async () => {
+    const choices = [{ message: { content: "It is booked." }, finish_reason: "error" }];
+    const url = await serving((_request, response) => answerJson(response, { choices }));
+    const { outcome } = await talk({ url, protocol: "openai" });
+    expect(outcome).toMatchObject({ kind: "agent-failed", message: expect.stringContaining("finish_reason: error") });
   });
 
   test("an answer of another shape is quoted", async () => {

@@ -177,11 +177,11 @@ function callsIn({ tool_calls, function_call }: JsonObject): JsonObject[] {
 /** An answer, or a part of one. Some servers send an error with status 200, or in the middle of a stream. */
 function completionIn(text: string): JsonValue {
   const body = jsonOf(text);
-  const [error = null, choices] = [valueAt(body, "/error"), valueAt(body, "/choices")];
-  if (error !== null) {
-    const message = (isJsonObject(error) ? error.message : error) ?? JSON.stringify(error);
-    throw failing("answer is an error", String(message));
-  }
+  const choices = valueAt(body, "/choices");
+  const ended = valueAt(choices, "/0/finish_reason") === "error" ? "finish_reason: error" : undefined;
+  const error = valueAt(body, "/error") ?? valueAt(choices, "/0/error") ?? ended;
+  if (error !== undefined)
+    throw failing("answer is an error", String((isJsonObject(error) ? error.message : error) ?? JSON.stringify(error)));
   // Of several choices a user gets one, and the answer does not say which.
   if (!Array.isArray(choices) || (choices.length <= 1 && !valueAt(choices, "/0/index"))) return body;
   throw new AgentFailure(

@@ -30,6 +30,14 @@ describe("disclosure", () => {
       expect(await byCode(disclosure(), talk([["Hello?", reply]]), caseOf({ disclosure: [given] }))).toBe(outcome);
   });
 
+  test.each([".*", "^", "(recorded)?"])("the pattern %s asks for nothing to be said", async (matches) => {
+    const testCase = caseOf({ disclosure: [{ matches }] });
+    expect(await byCode(disclosure(), talk([["Hello?", "Hi."]]), testCase)).toBe("skipped");
+    expect(await byCode(disclosure({ must: [{ matches }, { text: "recorded" }] }), talk([["Hello?", "Hi."]]))).toBe(
+      "fail",
+    );
+  });
+
   test.each<[string, Parameters<typeof talk>[0], string]>([
     [
       "said before the call",

@@ -45,7 +45,7 @@ function sayingOf(given: Given): Saying {
 function says(said: string, { text = "", pattern }: Saying, transcript: Transcript): boolean | undefined {
   const form = inFormOf(transcript);
   if (pattern) {
-    const outcome = testPattern(form.pattern(pattern.source), said.normalize("NFC"), { flags: pattern.flags });
+    const outcome = testPattern(form.pattern(pattern.source), said.normalize("NFC"), pattern);
     return outcome === "too-long" ? undefined : outcome === "match";
   }
   const [where, what] = [fold(said), fold(form.text(text))];
@@ -54,18 +54,19 @@ function says(said: string, { text = "", pattern }: Saying, transcript: Transcri
   return false;
 }
 
+/** What a case and its suite ask for. A pattern that silence matches asks for nothing. */
 function sayingsOf(
   { expect }: Case,
   { must = [], never = [] }: RowOptions,
   which: "disclosure" | "commitments",
 ): Saying[] {
-  return [...(which === "disclosure" ? must : never), ...(expect[which] ?? [])].map(sayingOf);
+  if (which === "commitments") return [...never, ...(expect.commitments ?? [])].map(sayingOf);
+  const asksFor = ({ pattern }: Saying) => !pattern || testPattern(pattern.source, "", pattern) !== "match";
+  return [...must, ...(expect.disclosure ?? [])].map(sayingOf).filter(asksFor);
 }
 
 /** Whether some of it is for the judge. */
-function hasWish(given: readonly Given[]): boolean {
-  return given.some((one) => sayingOf(one).wish !== undefined);
-}
+const hasWish = (given: readonly Given[]) => given.some((one) => sayingOf(one).wish !== undefined);
 
 /** Who decides on what is to be said: wishes are for the judge. */
 function whoDecides(which: "disclosure" | "commitments"): NonNullable<Row["needs"]> {
@@ -152,9 +153,7 @@ function quoting(saying: Saying, transcript: Transcript): (said: Quote) => Quote
   };
 }
 
-function tooSlow(row: Pick<Check, "id" | "label">): Check {
-  return undecidedCheck({ ...row, reason: `${row.label} took too long` });
-}
+const tooSlow = (row: Pick<Check, "id" | "label">) => undecidedCheck({ ...row, reason: `${row.label} took too long` });
 
 function textsIn(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
