@@ -100,13 +100,12 @@ export function checkConfirm(commits: readonly Commit[]): Check[] {
   if (commits.length === 0) return [];
   const row = { id: "confirm", label: "confirms before it commits" };
   const rash = commits.filter(({ confirmed, unclear }) => !confirmed && unclear === undefined);
-  const open = commits.find(({ confirmed }) => !confirmed);
+  const open = commits.find(({ confirmed, other }) => !confirmed || other !== undefined);
   const ok = rash.length === 0;
   if (ok && open) {
-    const said = `“${safeLine(open.unclear ?? "", 80)}”`;
-    return [
-      notDecided(row, `${open.call.name} in exchange ${open.exchange}: nobody can tell whether ${said} is a yes`),
-    ];
+    const said = `“${safeLine((open.confirmed ? open.other : open.unclear) ?? "", 80)}”`;
+    const why = open.confirmed ? `the yes was not about ${said}` : `nobody can tell whether ${said} is a yes`;
+    return [notDecided(row, `${open.call.name} in exchange ${open.exchange}: ${why}`)];
   }
   const list = rash.map(
     ({ call, exchange, readBack }) =>

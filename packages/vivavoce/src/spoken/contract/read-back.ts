@@ -118,7 +118,7 @@ function compareTrail(trail: SlotTrail) {
 /** Whether what was read back wrongly was read back rightly later, or given again and then booked: read-backs are for that. */
 function isPutRight(wrong: ReadBack, { slot, readBacks, booked }: SlotTrail): boolean {
   const { given, exchange, value, disputed } = wrong;
-  if (compareGiven(slot, given, value) !== "different") return false;
+  if (compareGiven(slot, given, value) === "same") return false;
   const isRight = ({ value, left, given: now }: ReadBack | Booked) =>
     now !== undefined &&
     value !== undefined &&

@@ -5,7 +5,7 @@ import { leftOverIn } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";
-import { startTalk, type Talk, type TalkEvent } from "./talk.ts";
+import { compareGiven, compareValues, type SlotTrail, startTalk, type Talk, type TalkEvent } from "./talk.ts";
 
 export interface FollowOptions {
   locale: Locale;
@@ -40,8 +40,20 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const confirmed = talk.confirmed || talk.confirmedCalls.has(key);
   if (confirmed) talk.confirmedCalls.add(key);
   const unclear = confirmed ? undefined : talk.unclear;
-  talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear });
+  const other = talk.trails.find(differsFromReadBack)?.booked.at(-1)?.text;
+  talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear, other });
   talk.used = true;
+}
+
+/** Whether something else was booked than the caller's yes was about. */
+function differsFromReadBack({ slot, readBacks, booked }: SlotTrail): boolean {
+  const { value, given } = booked.at(-1) ?? {};
+  const said = readBacks.at(-1);
+  if (value === undefined) return false;
+  return (
+    (said !== undefined && compareValues(slot, [said.value, value], false) === "different") ||
+    (given !== undefined && compareGiven(slot, given, value) === "different")
+  );
 }
 
 /** The conversation as one line of events: history, then what the caller and the agent say and do. */

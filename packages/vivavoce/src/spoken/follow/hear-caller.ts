@@ -140,7 +140,8 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, question,
   const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
   if (next) {
     trail.given = next.how === "said" && slot.locale.cues.spells(event.text) ? { ...next, spelled: true } : next;
-    trail.unread = undefined;
+    // An hour does not settle what was said of the day.
+    if (slot.kind.isWhole?.(next.values[0] ?? "") ?? true) trail.unread = undefined;
     trail.disputed = false;
     const differs =
       next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");

@@ -106,6 +106,8 @@ export interface Commit {
   confirmed: boolean;
   /** What the caller said to the read-back, if it may or may not be a yes. */
   unclear?: string | undefined;
+  /** What it books that is neither what was read back nor what the caller gave. */
+  other?: string | undefined;
 }
 
 /** A conversation as far as it was followed. */

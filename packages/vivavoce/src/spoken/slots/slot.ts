@@ -67,6 +67,8 @@ export interface SlotKind {
   isPiece?(line: string): boolean;
   /** Merges a new value, which may be partial, into the known one. If left out, the new value replaces it. */
   merge?(known: string, found: string): string;
+  /** Whether a value leaves none of its parts open: a day and an hour. If left out, every value is whole. */
+  isWhole?(value: string): boolean;
   /** A value in short form, made whole by one that was said before: "Tuesday" after "Tuesday the 24th". */
   complete?(said: string, before: readonly string[]): string;
   /**

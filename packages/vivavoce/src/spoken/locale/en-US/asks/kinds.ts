@@ -19,6 +19,7 @@ import { addedToName, compareNames, normaliseName, putSpelling } from "../name/n
 import { readTight, spokenDigits } from "../numbers/digit-run.ts";
 import { reviseDigits } from "../numbers/revise-digits.ts";
 import { comparePhones, findPhones, normalisePhone } from "../phone/find-phones.ts";
+import { says } from "../said/says.ts";
 import { timeKind } from "../time/time-kind.ts";
 import { compareZips, findZips, normaliseZip } from "../zip/find-zips.ts";
 import { asksLastName } from "./built-in.ts";
@@ -33,6 +34,11 @@ export const slotKinds = {
     isPiece: (line) => findSpelled(tokensOf(line)).length > 0 || /\b(?:at|dot)\b/i.test(line),
     mayBeSame: (one, other) =>
       plainly(one) === plainly(other) ? `“${one}” and “${other}” may be said in the same words` : undefined,
+    // Its beginning may have been said in a line before.
+    adds: (given, booked, said) =>
+      booked.endsWith(given) && booked !== given && says(said, booked.slice(0, -given.length))
+        ? `“${booked}” is more than “${given}”`
+        : undefined,
   },
   phone: {
     // Figures that are not a phone number are booked, and are none that was given.

@@ -19,7 +19,7 @@ const clauses = /[^,.;!?]+/g;
 /** What people say beside a time that they want. With any other word, a clause may tell why they cannot. */
 const wished = new RegExp(
   `^(?:(?:${[
-    "(?:can|could|will|would|do|does|might) (?:you|we|it|that|they|i|someone|somebody)",
+    "(?:can|could|will|would|do|does|might) (?:you|we|it|that|they|i|he|she|someone|somebody)",
     "(?:would|will|does|do|could|should|that'd|it'd|that'll|it'll|to|can) (?:be|work|do|suit|come)",
     "(?:come|be|get|make it|send|have)(?: (?:me|someone|somebody|him|her|them|anyone|anybody|a (?:guy|tech|technician)))?(?: (?:out|over|around|here|there))*",
     "(?:i'm|i am|we're|we are|i'll be|we'll be) (?:at|free|open|available|home|here|around|good|flexible|thinking|hoping|looking)",
@@ -27,10 +27,10 @@ const wished = new RegExp(
     "i'd|i would|we'd|i'll|we'll|i|we|you|it|it's|that|that's|this|these|those|they|there|here|let's|let us",
     "push|bump|slide|shift|switch|back|up|forward|go|anywhere|from|between|like|love|prefer|rather|want|need|take|have|do|make|say|go with|go for|try|book|schedule|put|change|move|keep|mean|said|meant",
     "is|are|'s|would|could|can|will|does|works|suits|sounds|looks|seems|good|great|fine|best|better|perfect|okay|ok|ideal|nice|wonderful|free|open|available",
-    "how|what|about|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
+    "how|what|why not|about|it'd|that'd|it'll|that'll|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
     "if (?:you can|possible|(?:you|you guys|y'all|they|the \\w+) (?:have|'?ve got|got) (?:it|one|anything|something|room|time|space)|(?:that|this|it|everybody|everyone) (?:works|fits|suits)|(?:that|this|it)(?:'s| is) (?:all right|okay|ok|fine|possible|available|cool|a thing|good|not too (?:early|late|much))|(?:you|you're|they|they're|the \\w+|somebody|someone|he|she|anybody)(?: is|'s| are| were)? (?:free|around|available|open))(?: (?:for|with) (?:you|them|y'all|everybody))?",
     "for (?:me|us|him|her|them|you|it|mine|ours|my|the|our|his|a|an) ?(?:(?!other|others|old|new|first|next|last|second|same|day|time|\\w+day|weeks?|one\\b)[a-z'-]{3,})?",
-    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:(?:the|my|our) )?\\w+ (?:told (?:me|us)|said|says)|(?<!\\b(?:they|he|she|i|(?<!(?:can|could|should|shall) )we) )(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|down))?",
+    "all (?:day|morning|afternoon|evening|night)(?: long)?|(?:(?:the|my|our) )?\\w+ (?:told (?:me|us)|said|says)|(?:the|my|our) (?:\\w+ ){1,3}says|(?<!\\b(?:they|he|she|i|(?<!(?:can|could|should|shall) )we) )(?:pick|drop|get|call|ring|phone|meet|see|bring|deliver|fix|install|clean|start|begin|finish|arrive|show up|head over|shoot for|aim for|stick with|settle on|plan on|call it|lock in|pencil|squeeze|fit)(?: (?:it|that|us|me|him|her|them))?(?: (?:in|up|off|over|down))?",
     "class|session|lesson|meeting|tour|showing|ride|one|thing|guess|suppose|figure|think|hope|hopefully|obviously|honestly|basically|literally|gotta|got to|has to|have to|must|should|really|very|much|right|exactly|precisely|dot|sounds|though|now|bright and|nice and|or so|or thereabouts|give or take|to be (?:safe|sure|fair|honest)|folks|whoever|whatever works|ugh|shoot|huh|haha?|lol|gimme|give|looks? like",
     "please|thanks|thank you|yes|yeah|yep|sure|wait|sorry|well|oh|uh|um|hmm|okay|so|great|but|as long as|make",
   ].join("|")})(?= |$) ?)*$`,

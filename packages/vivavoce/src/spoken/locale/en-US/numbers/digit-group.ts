@@ -1,5 +1,5 @@
 import { wordSet } from "../../../text/reading.ts";
-import type { Token } from "../../../text/tokens.ts";
+import { type Token, wordsAt } from "../../../text/tokens.ts";
 
 /** Digits that one stretch of tokens says, and the token after it. */
 export interface DigitGroup {
@@ -10,11 +10,21 @@ export interface DigitGroup {
 /** Reads one group at a place: "512", "oh", "triple five", "forty-two", "eleven hundred", "two thousand and one". */
 export function readGroup(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const token = tokens[at];
-  if (!token || token.kind === "mark") return undefined;
+  if (!token || token.kind === "mark" || readOrdinal(tokens, at)) return undefined;
   if (token.kind === "digits") return readFigures(tokens, at);
-  if (zeros.has(token.word)) return { digits: "0", next: at + 1 };
+  if (zeros.has(token.word)) return isSigh(tokens, at) ? undefined : { digits: "0", next: at + 1 };
   const small = readSmall(tokens, at);
   return readRepeat(tokens, at) ?? (small && readScaled(tokens, small));
+}
+
+/** "Oh shoot", and behind a pause "oh wait". */
+function isSigh(tokens: readonly Token[], at: number): boolean {
+  const after = tokens[at + 1]?.word ?? "";
+  const isParted = tokens[at - 1]?.kind === "mark" && tokens[at - 1]?.text !== "-";
+  return (
+    /^(?:shoot|god|gosh|crap|boy|darn|dear|hey)$/.test(after) ||
+    (isParted && /^(?:wait|no|sorry|hold|hang|actually|well|yes|my)$/.test(after))
+  );
 }
 
 /** "4210", "4,210", "42 hundred"; no ordinal such as "6th". */
@@ -127,7 +137,7 @@ function listed(words: string, from: number, times = 1): Map<string, number> {
   return new Map(words.split(" ").map((word, index) => [word, (from + index) * times]));
 }
 
-/** Reads "6th", "sixth" or "twenty-first" at a place; `digits` holds the number. */
+/** Reads "6th", "sixth", "twenty-first" or "one hundred and fourth" at a place; `digits` holds the number. */
 export function readOrdinal(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const token = tokens[at];
   if (!token) return undefined;
@@ -135,6 +145,10 @@ export function readOrdinal(tokens: readonly Token[], at: number): DigitGroup | 
     const written = isOrdinal(tokens, at) && token.text.length <= 4;
     return written ? { digits: String(Number(token.text)), next: at + 2 } : undefined;
   }
+  const hundreds = readSmall(tokens, at);
+  const isHundred = wordsAt(tokens, hundreds?.next ?? at, ["hundred", "and"]);
+  const rest = hundreds && isHundred ? readOrdinal(tokens, hundreds.next + 2) : undefined;
+  if (hundreds && rest) return { digits: String(hundreds.value * 100 + Number(rest.digits)), next: rest.next };
   const ten = tens.get(token.word);
   const unitAt = pastHyphen(tokens, at + 1);
   const unit = ordinals.get(tokens[unitAt]?.word ?? "");

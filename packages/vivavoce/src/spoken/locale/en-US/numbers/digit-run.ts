@@ -137,9 +137,11 @@ function readDigits(tokens: readonly Token[], at: number): { next: number } | un
   return next > at && tokens[at]?.text !== "," ? { next } : undefined;
 }
 
-/** "at for fifteen", "ate thirty", "won o'clock": an hour in front of its minutes. */
+/** "at for fifteen", "ate thirty", "won o'clock": an hour in front of its minutes; "ten twenty's fine": an hour that is something. */
 export function hearHours(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
+    const plain = { ...token, word: token.word.replace(/'s$/, "") };
+    if (token.kind === "word" && isNumberWord(plain)) return plain;
     const before = tokens[at - 1];
     const isHour = token.word === "ate" ? before?.kind !== "word" || before.word === "at" : before?.word === "at";
     if (heardAs.has(token.word) && /^o'?clock$/.test(tokens[at + 1]?.word ?? "")) return asNumber(token);

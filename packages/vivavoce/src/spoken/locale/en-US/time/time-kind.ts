@@ -15,6 +15,10 @@ export function timeKind(calendar?: Calendar): SlotKind {
     compare: (one, other) => compareTimes(one, other, calendar),
     find: (text, context) => findTimes(text, context, calendar && spokenOf(calendar, context.known)),
     merge: (known, found) => mergeTimes(known, found, calendar),
+    isWhole(value) {
+      const time = readTime(value, calendar);
+      return time !== undefined && namesDay(time) && (time.span ?? time.part) !== undefined;
+    },
     leavesOpen: (value, question) => asksForMoreOf(value, question, calendar),
     complete: (said, before) => completeDay(said, before, calendar),
     whyOpen: (one, other) => whyOpen(one, other, calendar),

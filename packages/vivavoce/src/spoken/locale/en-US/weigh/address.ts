@@ -14,7 +14,7 @@ import { digitsOf, opensWithHomophone, type RunPiece, readRun } from "../numbers
 import {
   type Claim,
   clauseAt,
-  isBoundary,
+  clauseEnd,
   isCue,
   plainForm,
   saidIn,
@@ -160,8 +160,8 @@ function hasMore(tokens: readonly Token[], claims: readonly Claim[]): boolean {
   return tokens.some(({ kind, word }, at) => {
     if (kind !== "word" || inClaim(at) || stanceAt(tokens, { at, next: at + 1 }) === "out") return false;
     const clause = clauseAt(tokens, at);
-    const end = tokens.findIndex((_, index) => index > at && isBoundary(tokens, index));
-    const isBeside = claims.some((claim) => claim.at >= clause && (end === -1 || claim.at < end));
+    const end = clauseEnd(tokens, at + 1);
+    const isBeside = claims.some((claim) => claim.at >= clause && claim.at < end);
     const isBare =
       at > from &&
       !subjectAt(tokens, clause) &&

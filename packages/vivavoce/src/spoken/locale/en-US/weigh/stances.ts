@@ -67,11 +67,21 @@ const otherThing =
 const described =
   /^(?:(?:is|was|are) |(?<='s ))(?:my|the|an?|his|her|our|where|what|who|wrong|next|for|too)\b(?! (?:right|correct|one you))/;
 
+/** Nobody says more in one breath, and looking further would take too long in a text that never pauses. */
+const longestClause = 60;
+
 /** Where the clause around a place begins. */
 export function clauseAt(tokens: readonly Token[], at: number): number {
   let from = at;
-  while (from > 0 && !isBoundary(tokens, from)) from -= 1;
+  while (from > 0 && at - from < longestClause && !isBoundary(tokens, from)) from -= 1;
   return from;
+}
+
+/** Where the clause ends that holds what is before a place. */
+export function clauseEnd(tokens: readonly Token[], next: number): number {
+  let end = next;
+  while (end < tokens.length && end - next < longestClause && !isBoundary(tokens, end)) end += 1;
+  return end;
 }
 
 /** Whether a clause has a subject of its own, so that it tells something. */
@@ -79,7 +89,7 @@ export function subjectAt(tokens: readonly Token[], from: number): boolean {
   return tokens.slice(from, from + 3).some(({ word }) => subjects.has(word));
 }
 
-export function isBoundary(tokens: readonly Token[], at: number): boolean {
+function isBoundary(tokens: readonly Token[], at: number): boolean {
   const [before, token] = [tokens[at - 1], tokens[at]];
   if (before?.kind === "mark" && /^[,.;:!?…—–]$/.test(before.text)) return true;
   if (joints.has(token?.word ?? "")) return true;

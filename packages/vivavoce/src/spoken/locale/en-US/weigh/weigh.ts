@@ -17,6 +17,10 @@ type Read = (
 ) => Weighed | undefined;
 const readers: Partial<Record<SlotKindName, Read>> = { address: addressIn, name: nameIn, email: emailIn, time: timeIn };
 
+/** No call is longer, and nobody names more: comparing each with each would take too long. */
+const mostTokens = 2000;
+const mostClaims = 100;
+
 /** The caller asks something back, or names another for whom it is. */
 const isOpen =
   /\b(?:what (?:do|does|should|would|is|are)|which|should i|do (?:you|i) (?:need|want|have)|can (?:you|i)|does (?:it|that))\b[^.?]*\??\W*$/i;
@@ -38,10 +42,14 @@ export function weigh(
   const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . , ");
   const tokens = tokensOf(text);
   const isUnclear =
-    inaudible.test(text) || isOpen.test(text) || changes.test(text.toLowerCase()) || cues.doubt(text) !== undefined;
+    tokens.length > mostTokens ||
+    inaudible.test(text) ||
+    isOpen.test(text) ||
+    changes.test(text.toLowerCase()) ||
+    cues.doubt(text) !== undefined;
   if (isUnclear) return undefined;
   const read = readers[kind]?.(value, tokens, lines, calendar);
-  if (!read) return undefined;
+  if (!read || read.claims.length > mostClaims) return undefined;
   const { parts, claims, isWhole, differs } = read;
   const background = lines.flatMap(
     ({ question }) => readers[kind]?.(value, tokensOf(question), [], calendar)?.claims ?? [],
