@@ -40,20 +40,17 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const confirmed = talk.confirmed || talk.confirmedCalls.has(key);
   if (confirmed) talk.confirmedCalls.add(key);
   const unclear = confirmed ? undefined : talk.unclear;
-  const other = talk.trails.find(differsFromReadBack)?.booked.at(-1)?.text;
+  const other = talk.trails.find(isNeither)?.booked.at(-1)?.text;
   talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear, other });
   talk.used = true;
 }
 
-/** Whether something else was booked than the caller's yes was about. */
-function differsFromReadBack({ slot, readBacks, booked }: SlotTrail): boolean {
+/** Whether what was booked is neither what the caller gave nor what was read back, so that a yes was not about it. */
+function isNeither({ slot, readBacks, booked }: SlotTrail): boolean {
   const { value, given } = booked.at(-1) ?? {};
   const said = readBacks.at(-1);
-  if (value === undefined) return false;
-  return (
-    (said !== undefined && compareValues(slot, [said.value, value], false) === "different") ||
-    (given !== undefined && compareGiven(slot, given, value) === "different")
-  );
+  if (value === undefined || !given || compareGiven(slot, given, value) !== "different") return false;
+  return said === undefined || compareValues(slot, [said.value, value], false) === "different";
 }
 
 /** The conversation as one line of events: history, then what the caller and the agent say and do. */

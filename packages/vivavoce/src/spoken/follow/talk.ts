@@ -106,7 +106,7 @@ export interface Commit {
   confirmed: boolean;
   /** What the caller said to the read-back, if it may or may not be a yes. */
   unclear?: string | undefined;
-  /** What it books that is neither what was read back nor what the caller gave. */
+  /** What it books that is neither what the caller gave nor what was read back. */
   other?: string | undefined;
 }
 
