@@ -14,7 +14,7 @@ import { findEmails, normaliseEmail, reviseEmail } from "../email/find-emails.ts
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
-import { mayBeSameName } from "../name/may-be-same.ts";
+import { mayBeSameName, soundOf } from "../name/may-be-same.ts";
 import { addedToName, compareNames, normaliseName, putSpelling } from "../name/name.ts";
 import { readTight, spokenDigits } from "../numbers/digit-run.ts";
 import { reviseDigits } from "../numbers/revise-digits.ts";
@@ -32,8 +32,10 @@ export const slotKinds = {
     find: findEmails,
     revise: reviseEmail,
     isPiece: (line) => findSpelled(tokensOf(line)).length > 0 || /\b(?:at|dot)\b/i.test(line),
-    mayBeSame: (one, other) =>
-      plainly(one) === plainly(other) ? `“${one}” and “${other}” may be said in the same words` : undefined,
+    mayBeSame: (one, other, { spelled }) => {
+      const isSame = plainly(one) === plainly(other) || (!spelled && soundOf(plainly(one)) === soundOf(plainly(other)));
+      return isSame ? `“${one}” and “${other}” may be said in the same words` : undefined;
+    },
     // Its beginning may have been said in a line before.
     adds: (given, booked, said) =>
       booked.endsWith(given) && booked !== given && says(said, booked.slice(0, -given.length))

@@ -93,7 +93,7 @@ export const plainWords = wordSet(
 
 /** Words by which a clause behind a value changes it: "only swap the last two". */
 export const changes =
-  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
+  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|ends? (?:in|with) an?|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
 /** What others do with the value, and what it was: "people always flip it", "it used to be Tran". */
 const told = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b|\bused to be\b/;
 /** Words that do so only beside one that is not plain. */

@@ -54,7 +54,7 @@ const rules: readonly [RegExp, string][] = [
   [/ae|ai/g, "a"],
   [/z/g, "s"],
   [/(?<=\w{2})e$/, ""],
-  [/(?<=[nlt])e(?=[rn]$)|a(?=[rn]$)/g, "e"],
+  [/(?<=[nlt])e(?=[rn]$)|a(?=[rnl]$)/g, "e"],
 ];
 
 /** One way to write what a name sounds like. It errs on the side of two sounds. */

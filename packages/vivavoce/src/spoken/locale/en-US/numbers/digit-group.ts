@@ -145,7 +145,7 @@ export function readOrdinal(tokens: readonly Token[], at: number): DigitGroup | 
     const written = isOrdinal(tokens, at) && token.text.length <= 4;
     return written ? { digits: String(Number(token.text)), next: at + 2 } : undefined;
   }
-  const hundreds = readSmall(tokens, at);
+  const hundreds = token.word === "a" ? { value: 1, next: at + 1 } : readSmall(tokens, at);
   const isHundred = wordsAt(tokens, hundreds?.next ?? at, ["hundred", "and"]);
   const rest = hundreds && isHundred ? readOrdinal(tokens, hundreds.next + 2) : undefined;
   if (hundreds && rest) return { digits: String(hundreds.value * 100 + Number(rest.digits)), next: rest.next };

@@ -54,7 +54,7 @@ const habit = new RegExp(
 );
 /** What it was, or was said to be: "last time I was …", "did I say …". */
 const past = new RegExp(
-  `\\b(?:kept|used to|former(?:ly)?|last time|maiden|dropped|was|were|had|did i (?:say|tell)|i said|you (?:said|have|got|put)|old|ago)${near}`,
+  `\\b(?:kept|used to|former(?:ly)?|last time|maiden|dropped|was|were|had|did i (?:say|tell)|i said|you (?:said|have|got|put)|old|ago)${near}|\\bused to (?:be|live|stay)\\b`,
 );
 const ruledOut = /^(?:and |but |so )*(?:it's |that's |it is )?(?:not|never|isn't|ain't)\b/;
 const owned = new RegExp(
