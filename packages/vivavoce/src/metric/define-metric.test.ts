@@ -21,7 +21,7 @@ test("no threshold but 0 is reached by 0, however low it is", async () => {
   expect(await score(1 - 1e-12, 1)).toMatchObject({ passed: true });
 });
 
-test("a threshold off the scale, and a value that passed although it is under its threshold, are no score", async () => {
+test("a threshold off the scale, and a value that passed under its threshold, are errors", async () => {
   for (const extra of [{ threshold: -1 }, { threshold: 2 }, { passed: true }]) {
     const metric = metricOf(() => scored(0, [], extra));
     expect(await scoreOf(metric, empty)).toMatchObject({ status: "errored" });

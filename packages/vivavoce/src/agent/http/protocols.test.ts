@@ -170,7 +170,7 @@ describe.concurrent("openai", () => {
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });
   });
 
-  test("words that a server's error cut short are no reply", async () => {
+  test("words that a server's error cut short do not count as a reply", async () => {
     const choices = [{ message: { content: "It is booked." }, finish_reason: "error" }];
     const url = await serving((_request, response) => answerJson(response, { choices }));
     const { outcome } = await talk({ url, protocol: "openai" });

@@ -115,7 +115,7 @@ function compareTrail(trail: SlotTrail) {
   return { same, different, open };
 }
 
-/** Whether what was read back wrongly was read back rightly later, or given again and then booked: read-backs are for that. */
+/** Whether what was read back wrongly, or unclearly, was put right later, or given again and booked: that is what it is for. */
 function isPutRight(wrong: ReadBack, { slot, readBacks, booked }: SlotTrail): boolean {
   const { given, exchange, value, disputed } = wrong;
   if (compareGiven(slot, given, value) === "same") return false;

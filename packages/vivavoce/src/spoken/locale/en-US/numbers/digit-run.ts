@@ -137,7 +137,7 @@ function readDigits(tokens: readonly Token[], at: number): { next: number } | un
   return next > at && tokens[at]?.text !== "," ? { next } : undefined;
 }
 
-/** "at for fifteen", "ate thirty", "won o'clock": an hour in front of its minutes; "ten twenty's fine": an hour that is something. */
+/** "at for fifteen", "ate thirty", "won o'clock": an hour in front of its minutes; "ten twenty's fine": one that is something. */
 export function hearHours(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
     const plain = { ...token, word: token.word.replace(/'s$/, "") };
