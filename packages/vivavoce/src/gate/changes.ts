@@ -29,6 +29,7 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
     ...values(prefixed(before.variant), prefixed(after.variant)),
     ...(isGiven ? [] : values(modelTexts(a.models), modelTexts(b.models))),
     ...userChanges(before, after),
+    ...serverChanges(before, after),
     ...made,
     ...values({ answers: before.origin, viva: before.viva }, { answers: after.origin, viva: after.viva }),
   ];
@@ -60,6 +61,12 @@ function prefixed(variant: VariantResult["variant"]): Named<string> {
 /** Not known of runs of an older Viva. */
 function userChanges({ user: before }: VariantResult, { user: after }: VariantResult): Change[] {
   return before === undefined || after === undefined ? [] : values(modelTexts(before), modelTexts(after));
+}
+
+/** Known only of live runs, where each role has one. */
+function serverChanges({ servers: a = {} }: VariantResult, { servers: b = {} }: VariantResult): Change[] {
+  const both = differing(a, b).filter(([, before, after]) => before !== undefined && after !== undefined);
+  return both.map(([role, ...sides]) => valueChange([`server of ${role}`, ...sides]));
 }
 
 /** Models by role, each with its parameters: { agent: { model: "…", temperature: 0 } }. */

@@ -116,7 +116,10 @@ describe("a metric of another identity", () => {
     const found = comparability(before, later({ metrics: changed }), "criteria");
     expect(found).toMatchObject({ kind: "comparable", measures: ["criteria"] });
     expect(found.notCompared).toEqual([
-      { measure: "pass rate", why: "different metrics decide it: toolUse" },
+      {
+        measure: "pass rate",
+        why: "different metrics decide it: toolUse (its options, its threshold or its version have changed)",
+      },
       { measure: "toolUse", why: "its options, its threshold or its version have changed" },
     ]);
   });
@@ -135,14 +138,14 @@ describe("a metric of another identity", () => {
 
   test("refuses it where the pass rate decides", () => {
     expect(reasons(comparability(before, later({ metrics: changed })))).toEqual([
-      "pass rate: different metrics decide it: toolUse",
+      "pass rate: different metrics decide it: toolUse (its options, its threshold or its version have changed)",
     ]);
   });
 
   test("a metric that became a gate, or ceased to be one, changes what passing means", () => {
     const reported = [metricOf("toolUse", { gating: false }), metricOf("criteria", { judged: true })];
     expect(reasons(comparability(before, later({ metrics: reported })))).toEqual([
-      "pass rate: different metrics decide it: toolUse",
+      "pass rate: different metrics decide it: toolUse (it decides in one of them only)",
     ]);
     expect(comparability(before, later({ metrics: reported }), "toolUse").kind).toBe("comparable");
   });

@@ -139,8 +139,8 @@ function whyNot(name: string, before: VariantResult, after: VariantResult): stri
   if (!b) return "only the earlier run has this metric";
   const mixed = [before, after].find((result) => (metricOf(result, name)?.identities.length ?? 0) > 1);
   if (mixed) return `only part of run ${mixed.run} was scored again, so its scores are not alike`;
-  if (a.identities[0] === b.identities[0]) return undefined;
-  const judges = a.judged ? judgesDiffer(before, after) : undefined;
+  const judges = a.judged && b.judged ? judgesDiffer(before, after) : undefined;
+  if (a.identities[0] === b.identities[0] && judges?.how !== "server") return undefined;
   if (judges) return `judged by ${judges.before} in the earlier run, by ${judges.after} in the later one`;
   return a.judged
     ? "its question, scale, steps or threshold, or its judge's parameters, have changed"
@@ -157,8 +157,9 @@ function whyNoPassRate(
     Boolean(metricOf(before, measure)?.gating || metricOf(after, measure)?.gating);
   const isOtherwise = ({ measure, why }: (typeof metrics)[number]) =>
     why !== undefined || metricOf(before, measure)?.gating !== metricOf(after, measure)?.gating;
-  const changed = metrics.filter((metric) => gates(metric) && isOtherwise(metric)).map(({ measure }) => measure);
-  return changed.length === 0 ? undefined : `different metrics decide it: ${changed.join(", ")}`;
+  const changed = metrics.filter((metric) => gates(metric) && isOtherwise(metric));
+  const named = changed.map(({ measure, why = "it decides in one of them only" }) => `${measure} (${why})`);
+  return changed.length === 0 ? undefined : `different metrics decide it: ${named.join("; ")}`;
 }
 
 /** Which run to score again to make the metrics comparable: one that was scored in part, or else the earlier one. */
@@ -174,9 +175,16 @@ function rescoring(names: readonly string[], before: VariantResult, after: Varia
   };
 }
 
+/** Other models, or the same ones where another server answers by their name. */
 function judgesDiffer(before: VariantResult, after: VariantResult) {
-  const show = ({ judges }: VariantResult) => [...new Set(Object.values(judges))].sort().join(", ") || "nobody";
-  return show(before) === show(after) ? undefined : { before: show(before), after: show(after) };
+  const show = (judges: readonly string[]) => [...new Set(judges)].sort().join(", ") || "nobody";
+  const [a, b] = [show(Object.values(before.judges)), show(Object.values(after.judges))];
+  if (a !== b) return { how: "model", before: a, after: b } as const;
+  const [one, other] = [before.servers ?? {}, after.servers ?? {}];
+  const roles = Object.keys(before.judges).filter((role) => one[role] && other[role] && one[role] !== other[role]);
+  const at = (servers: Readonly<Record<string, string>>) =>
+    show(roles.map((role) => `${before.judges[role]} at ${servers[role]}`));
+  return roles.length === 0 ? undefined : ({ how: "server", before: at(one), after: at(other) } as const);
 }
 
 function metricOf({ metrics }: VariantResult, name: string): VariantResult["metrics"][number] | undefined {

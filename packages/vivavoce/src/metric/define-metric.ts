@@ -84,20 +84,7 @@ const known: OptionKinds<MetricDefinition> = {
 /** Float noise: a mean of ones may come out a hair off. Relative, so that 0 reaches no threshold but 0. */
 const tolerance = 1e-9;
 
-/**
- * Makes a metric from a function that returns `scored`, `skipped` or `unscored` for a transcript. If it throws, or returns
- * anything else, the score is `errored`; no score is ever lost. The default threshold is 1, or 0.7 if a judge decides.
- *
- * @example
- * export const greets = defineMetric({
- *   name: "greets",
- *   score(transcript) {
- *     const [first] = transcript.exchanges;
- *     if (!first) return skipped("nothing was said");
- *     return allOf([check("greets", /^(hi|hello)\b/i.test(replyOf(first)), `it begins "${replyOf(first).slice(0, 40)}"`)]);
- *   },
- * });
- */
+/** Makes a metric. Those of suites are made by `defineMetric` of own-metric.ts, which also sees whether they wait. */
 export function defineMetric(definition: MetricDefinition): Metric {
   refuseUnknownOptions<MetricDefinition>(definition.name, definition, known);
   const { name, version = 1, parts = {}, judged = false, report = false } = definition;

@@ -1,5 +1,5 @@
 export type { SlotDefinition, SlotDefinitions } from "../spoken/index.ts";
-export { defineMetric, type MetricDefinition } from "./define-metric.ts";
+export type { MetricDefinition } from "./define-metric.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
 export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
@@ -12,6 +12,7 @@ export { type Pairwise, type PairwiseOptions, type PairwiseResult, pairwise } fr
 export type { CodeDecision, Dimension, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { type DimensionScore, weightedScore } from "./judged/rubric/slots.ts";
+export { defineMetric } from "./own-metric.ts";
 export type { FaithfulnessOptions, HallucinationOptions } from "./rows/claims.ts";
 export { answerRelevancy, faithfulness, hallucination } from "./rows/claims.ts";
 export type { NonAdviceOptions, RoleOptions, TopicAdherenceOptions } from "./rows/conduct.ts";

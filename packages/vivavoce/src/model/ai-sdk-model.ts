@@ -190,6 +190,7 @@ function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | unde
     ...answer,
     ...(usage && { usage }),
     ...(servedModel && { servedModel }),
+    id: textIn(objectIn(result, "response"), "id"),
     ...(warnings.length > 0 && { warnings }),
   };
 }

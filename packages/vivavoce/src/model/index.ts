@@ -16,6 +16,8 @@ export {
   hostOf,
   type ModelAddress,
   modelEnvironment,
+  ownClient,
+  serversOf,
   vendorAt,
   vendors,
 } from "./provider.ts";

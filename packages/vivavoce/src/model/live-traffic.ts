@@ -135,8 +135,10 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const watch = stopwatch();
     let said: RecordedAnswer;
     let kept: RecordedAnswer;
+    let draw: string;
     try {
       const answer = await send({ ...callOptions, onStage });
+      draw = newDraw(answer.id);
       const record = wire?.();
       said = { answer, ...(record ? { wire: record } : {}) };
       const size = tooLargeToKeep(said);
@@ -159,7 +161,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     // The duration is unknown if the event loop was blocked, so that the answer could not be seen.
     const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
     const times = { atMs, ...timing, ...watched.dates("durationMs" in timing) };
-    const record: CallRecord = { ...begun, ...kept, ...times, origin: "live", draw: newDraw() };
+    const record: CallRecord = { ...begun, ...kept, ...times, origin: "live", draw };
     live += 1;
     records.push(record);
     onRecord?.(record);

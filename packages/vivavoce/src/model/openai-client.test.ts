@@ -42,6 +42,7 @@ describe("a call", () => {
     const client = openaiClient(at(server.url));
     expect(client.id).toBe("compatible:m");
     await expect(client.call({ ...hello, temperature: 0 })).resolves.toEqual({
+      id: "completion-0",
       text: "Hi",
       toolCalls: [],
       finish: "stop",

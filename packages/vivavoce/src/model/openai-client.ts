@@ -4,6 +4,7 @@ import { ModelError } from "./model-error.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
 import { post, wholeText } from "./post.ts";
 import { type ModelAddress, serverInWords } from "./provider.ts";
+import { textIn } from "./read-json.ts";
 import { withDeadline } from "./timing.ts";
 import type { CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest, ModelTool } from "./types.ts";
 
@@ -55,7 +56,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
       const answer = completionAnswer(body, request);
       if (!answer) throw badAnswer(respondent, "is not a chat completion", text);
       const cost = address.provider === "openrouter" && address.host === "vendor" ? openrouterCost(body) : undefined;
-      return cost === undefined ? answer : { ...answer, cost };
+      return { ...answer, ...(cost === undefined ? {} : { cost }), id: textIn(body, "id") };
     } catch (error) {
       throw ModelError.is(error) ? error : networkFailure(respondent, error);
     }

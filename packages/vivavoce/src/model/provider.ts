@@ -149,6 +149,28 @@ export function serverInWords(provider: string, url: string): string {
   return `${origin}${pathname} (${variable === undefined ? "" : `${variable} or `}baseURL sets it)`;
 }
 
+/** The role of calls that an agent's own client makes. */
+export const ownClient = "the agent's own client";
+
+/** Where models are asked, by role. An agent's own client goes where its variables, or the gateway, send it. */
+export function serversOf(
+  asked: Iterable<readonly [role: string, url: string | undefined]>,
+  { environment, upstream }: { environment: Environment; upstream: string | undefined },
+): Record<string, string> {
+  // Names, passwords and parameters in an address may be secret.
+  const shown = (name: string, url: string | undefined) => {
+    const { origin, pathname = "" } = (url && URL.parse(url)) || {};
+    return origin ? [[name, `${origin}${pathname.replace(/\/+$/, "")}`] as const] : [];
+  };
+  const variables = Object.values<Vendor>(vendors).flatMap(({ api }) => api?.baseVariable ?? []);
+  const led = [
+    ...variables.flatMap((variable) => shown(variable, environment[variable])),
+    ...shown("gateway.upstream", upstream),
+  ];
+  const own = led.map(([name, url]) => `${name} ${url}`).join(", ") || "what the client names";
+  return Object.fromEntries([...[...asked].flatMap(([role, url]) => shown(role, url)), [ownClient, own]]);
+}
+
 function splitName(name: string): { provider: string; model: string } {
   const colon = name.indexOf(":");
   if (colon <= 0 || colon === name.length - 1) {

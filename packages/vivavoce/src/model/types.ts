@@ -81,6 +81,8 @@ export interface ModelAnswer {
   cost?: number | undefined;
   /** The model that answered, as the provider names it. */
   servedModel?: string | undefined;
+  /** The provider's own id of this answer, from which its draw is made. No tape has it. */
+  id?: string | undefined;
   /** What a reader should know, such as a setting that the provider ignored. */
   warnings?: string[] | undefined;
   /** The log-probabilities of its tokens, if they were asked for. */

@@ -32,6 +32,7 @@ export function headerOf(
     origin: planned.origin,
     agent: { name, version, models, tools, code, files, ...(sources ? { sources } : {}) },
     judges: judgesOf(header.models),
+    ...(header.servers === undefined ? {} : { servers: header.servers }),
     ...(header.user === undefined ? {} : { user: header.user }),
     metrics: header.metrics.map(({ name: metric, identity, judged, gating, zeroTolerance }) => ({
       name: metric,

@@ -19,7 +19,8 @@ export function headerDifferences(before: SuiteHeader, after: SuiteHeader, sides
   const isScoredAgain = before.scoredBy !== undefined || after.scoredBy !== undefined;
   const scoring = isScoredAgain && scoredCode(before) !== scoredCode(after) ? [scoredOtherwise] : [];
   const packages = versionDifferences(before.sources?.packages, after.sources?.packages, sides);
-  return [...new Set([...agents, ...packages, ...metrics, ...users, ...scoring])];
+  const servers = serverDifferences(before.servers, after.servers, sides);
+  return [...new Set([...agents, ...packages, ...servers, ...metrics, ...users, ...scoring])];
 }
 
 type Versions = Readonly<Record<string, string>>;
@@ -38,6 +39,12 @@ export function versionDifferences(before?: Versions, after?: Versions, sides = 
 }
 
 const mostVersions = 6;
+
+/** Where a model was asked is known of live runs only. */
+function serverDifferences(before: Versions = {}, after: Versions = {}, sides: Sides): string[] {
+  const both = Object.keys(before).filter((role) => Object.hasOwn(after, role) && before[role] !== after[role]);
+  return both.map((role) => `the server of ${role} (${after[role]} ${sides[1]}, ${before[role]} ${sides[0]})`);
+}
 
 const scoredOtherwise = "the code that has scored its trials (viva score scores them again)";
 

@@ -1,5 +1,6 @@
-import { InputError, type Problem, VivaError } from "../base/index.ts";
+import { InputError, type Problem, sameJson, toJsonValue, VivaError } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
+import { ownClient } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite, SuiteHeader, VariantSummary } from "../shape/index.ts";
@@ -56,8 +57,8 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   }
 }
 
-/** In the place of the hash of the code, if not all scores were given by the same. */
-const severalCodes = "several";
+/** In the place of the hash of the code or of a judge's server, if not all scores were given by the same. */
+const several = "several";
 
 async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: Budget): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
@@ -72,10 +73,16 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const isGiven = run.header.given !== undefined;
   const hasChanged = !isGiven && scoredCode(before.header) !== code;
   const isOtherCode = isGiven || hasChanged;
-  const scoredBy = (hash: string) => (hasChanged ? { scoredBy: hash } : {});
-  // Written first: a scoring that is killed leaves scores of both codes.
-  const begun = { ...before, header: { ...before.header, ...scoredBy(severalCodes) } };
-  if (begun.header.scoredBy !== before.header.scoredBy) await store.runs.describe(run.id, [begun]);
+  const judges = judgeServers(plan);
+  const isOtherServer = Object.entries(judges).some(([role, now]) => (before.header.servers?.[role] ?? now) !== now);
+  const scoredBy = (hash: string, asked: typeof judges) => ({
+    ...(hasChanged ? { scoredBy: hash } : {}),
+    servers: { ...before.header.servers, ...asked },
+  });
+  const unclear = isOtherServer ? Object.fromEntries(Object.keys(judges).map((role) => [role, several])) : {};
+  // Written first: a scoring that is killed leaves scores of both codes, and of both servers.
+  const begun = { ...before, header: { ...before.header, ...scoredBy(several, unclear) } };
+  if (!sameJson(toJsonValue(begun.header), toJsonValue(before.header))) await store.runs.describe(run.id, [begun]);
   let scored = 0;
   let cutShort = false;
   const unsynced = new Unsynced();
@@ -90,7 +97,7 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
       const { outcome, synced } = await scoreTrial(
         plan,
         { ...stored, caseIndex },
-        { ...settings, isOtherCode },
+        { ...settings, isOtherCode, isOtherServer },
         budget,
       );
       if (outcome === "unaffordable") cutShort = true;
@@ -110,12 +117,18 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   // Second plays have shown nothing about scores that did not exist then.
   const variants = scored === 0 ? header.variants : header.variants.map(({ tried: _tried, ...variant }) => variant);
   const isByAll = isWhole && settings.metrics.length === 0;
-  const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code) : {}) } };
+  const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code, judges) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
   const warnings = Object.entries(failures).map(([metric, reason]) => `${metric} scored nothing: ${reason}`);
   warnings.push(...otherVersions(run, before, plan));
   return { plan, warnings, scored, summaries, budgetExhausted: cutShort };
+}
+
+/** Where judges are asked now; a recorded answer may have come from anywhere. */
+function judgeServers({ mode, models }: SuitePlan): Record<string, string> {
+  const known = mode.kind === "replay" ? [] : Object.entries(models.servers);
+  return Object.fromEntries(known.filter(([role]) => role !== "agent" && role !== "user" && role !== ownClient));
 }
 
 function otherVersions({ header: { node, given } }: StoredRun, { name, header }: StoredSuite, { sources }: SuitePlan) {

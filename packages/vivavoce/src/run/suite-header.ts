@@ -42,6 +42,8 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
         ...(judged ? { question: metricQuestion(plan, index) } : {}),
       })),
       models: modelIds(plan),
+      // Recorded answers came from wherever the recording asked.
+      ...(mode.kind === "replay" ? {} : { servers: plan.models.servers }),
       ...(plan.load.simulated.cases > 0 ? { user: plan.models.userIdentity } : {}),
       mode: mode.kind,
       gate: plan.gate,

@@ -15,6 +15,7 @@ import {
   openModel,
   type Price,
   priceOf,
+  serversOf,
   vendorAt,
   type WireRequest,
   type WireRoute,
@@ -49,6 +50,8 @@ export interface SuiteModels {
   baseURL(name: string): string | undefined;
   /** The same with the key, which may decide what answers there. Never to be written anywhere. */
   server(name: string): JsonValue | undefined;
+  /** Where calls go as far as the suite does not say it, by role. */
+  servers: Readonly<Record<string, string>>;
   /** The models of the whole run that calls are waiting for at the moment. */
   waits(): ModelWait[];
   /** The models that are part of an agent's identity: all but the judge and the simulated user. */
@@ -129,12 +132,20 @@ export function suiteModels(
       const { baseURL, key = "" } = addressAt(name);
       return baseURL === undefined ? undefined : { url: baseURL, key };
     },
+    servers: serversOf(
+      Object.entries(choices).map(([role, given]) => [role, isPlaced(given) ? undefined : addressAt(role).baseURL]),
+      { environment, upstream },
+    ),
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
     userIdentity: Object.fromEntries(users.map(([name, model]) => [name, describe(model)])),
   };
 }
+
+/** The suite itself says where this model is asked. */
+const isPlaced = (given: ModelChoice) =>
+  typeof given !== "string" && isNamedModel(given) && given.baseURL !== undefined;
 
 /** Says where the name of a model was written: by a flag, in the suite, or in the config. */
 function named(

@@ -203,6 +203,8 @@ export interface SuiteHeader {
   retired?: readonly string[] | undefined;
   metrics: MetricHeader[];
   models: JsonValue;
+  /** Unless it is a replay: where models were asked as far as the suite does not say it, by role. */
+  servers?: Readonly<Record<string, string>> | undefined;
   /** If a case has a simulated user: its model and parameters, and those of the judge that grades it. */
   user?: JsonValue | undefined;
   mode: "live" | "replay" | "record";

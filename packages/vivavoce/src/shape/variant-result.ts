@@ -69,6 +69,8 @@ export const variantResultSchema = z.strictObject({
   agent: examinedAgentSchema,
   /** The judges' models by name. */
   judges: z.record(z.string(), z.string()),
+  /** Unless it was a replay: where models were asked as far as the suite does not say it, by role. */
+  servers: z.record(z.string(), z.string()).exactOptional(),
   /** The model of the simulated user with its parameters, and of the judge that grades it. */
   user: z.json().exactOptional(),
   metrics: z.array(usedMetricSchema),

@@ -1,4 +1,4 @@
-import type { Effect } from "../shape/index.ts";
+import { type Effect, effectSchema } from "../shape/index.ts";
 import { matchesGlob } from "./glob.ts";
 
 /** The notes or files that an effect changes, or its pointer; a move and a rename change two. */
@@ -43,4 +43,19 @@ export function outsideFrame(effects: readonly Effect[], except: readonly FrameE
       return matchesGlob(place, path) && (kinds ? kinds.includes(kind) : !existence.test(kind));
     });
   return effects.filter((effect) => !placesOf(effect).every((place) => isExcepted(place, effect)));
+}
+
+/** Whether a world in which such effects were seen could change in any way that counts for the frame rule. */
+export function hasFrame([seen]: readonly Effect[], except: readonly FrameException[] = []): boolean {
+  // A vault has notes with tasks, a directory files, a value pointers.
+  const room = (kind?: string) => /^(?:value|file)\b/.exec(kind ?? "")?.[0] ?? "note";
+  const own = effectSchema.options
+    .map(({ shape }) => shape.kind.value)
+    .filter((kind) => room(kind) === room(seen?.kind));
+  // Places that nobody has named: at the top, and further down.
+  const places = ["\u0001", "\u0001/\u0001"].map((place) => (room(seen?.kind) === "value" ? `/${place}` : place));
+  const somewhere = places.flatMap((place) =>
+    own.map((kind) => ({ kind, note: place, file: place, pointer: place, from: place, fromNote: place })),
+  );
+  return outsideFrame(somewhere as unknown as Effect[], except).length > 0;
 }

@@ -1,4 +1,4 @@
-export { outsideFrame, placesOf } from "./frame.ts";
+export { hasFrame, outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
 export { ReportedWorld } from "./json-world.ts";
 export * from "./public.ts";

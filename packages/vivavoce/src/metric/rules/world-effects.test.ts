@@ -119,6 +119,20 @@ describe("is skipped", () => {
     expect(await scoreOf(worldEffects(), transcriptOf([["done"]], []))).toMatchObject({ status: "skipped" });
   });
 
+  test("where every change is excepted, since nothing could break the frame", async () => {
+    const set: Effect = { kind: "value.set", pointer: "/slots/0/free", from: true, to: false };
+    const all = { effects: [], frame: { except: ["/**"] } };
+    const reason = "the case expects no effect, and its frame excepts every change";
+    const scored = (world: World, effects: Effect[]) =>
+      scoreOf(worldEffects(), transcriptOf([["done"]], effects), caseOf({ world }));
+    expect(await scored(all, [set])).toMatchObject({ status: "skipped", reason });
+    expect(await scored(all, [])).toMatchObject({ status: "scored", value: 1 });
+    const sets = { effects: [], frame: { except: [{ path: "/**", kinds: ["value.set"] }] } } satisfies World;
+    expect(await scored(sets, [set])).toMatchObject({ status: "scored", value: 1 });
+    const notes = { effects: [], frame: { except: ["**"] } };
+    expect(await scored(notes, [added("a")])).toMatchObject({ status: "scored", value: 1 });
+  });
+
   test("where Viva cannot see the world", async () => {
     const score = await scoreOf(worldEffects(), transcriptOf([["done"]]), caseOf({ world: { effects: [] } }));
     expect(score).toMatchObject({ status: "skipped", reason: "Viva cannot see the world" });

@@ -1,5 +1,5 @@
 import { type Case, type Check, check, type Effect, type ExpectedEffect, type Transcript } from "../../shape/index.ts";
-import { outsideFrame, showEffect } from "../../world/index.ts";
+import { hasFrame, outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/assignment.ts";
@@ -44,8 +44,10 @@ function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
     ...others.map((effect, index) => frameCheck(effect, index, expected.length)),
     ...undoneChecks(transcript, frame?.except, isExpected),
   ];
-  if (checks.length === 0) checks.push(nothingChanged(world.effects.length));
-  return allOf(checks);
+  if (checks.length > 0) return allOf(checks);
+  if (world.effects.length > 0 && !hasFrame(world.effects, frame?.except))
+    return skipped("the case expects no effect, and its frame excepts every change");
+  return allOf([nothingChanged(world.effects.length)]);
 }
 
 /** Meets as many expected effects as possible; among equals, it uses effects that would otherwise break the frame. */

@@ -5,6 +5,7 @@ import type { Limiter } from "../limiter.ts";
 import { ModelError, missingOf } from "../model-error.ts";
 import { openrouterCost } from "../openai-response.ts";
 import { BrokenOff, post, wholeText } from "../post.ts";
+import { objectIn, textIn } from "../read-json.ts";
 import { cancelled } from "../timing.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { RecordedAnswer } from "../trial-secrets.ts";
@@ -138,21 +139,25 @@ function read(
   const { tools } = dialect.readRequest(body);
   const failed = (message: string) => ({ failure: new ModelError({ failure: "bad-answer", message }) });
   let answer: ModelAnswer;
+  let begun: JsonValue | undefined;
   try {
     const pieces = wire.events?.map(([, text]) => text);
-    answer = pieces ? dialect.readEvents(pieces, tools) : dialect.readAnswer(JSON.parse(wholeText(wire)), tools);
+    begun = pieces ? bodiesOf(wire, pieces.slice(0, 1))[0] : JSON.parse(wholeText(wire));
+    answer = pieces ? dialect.readEvents(pieces, tools) : dialect.readAnswer(begun ?? null, tools);
   } catch (error) {
     return failed(`the answer of ${id} is not JSON: ${sentencesOf(error)}`);
   }
   const outage = outageIn(answer);
-  return outage === undefined ? answer : failed(`the answer of ${id}: ${outage}`);
+  if (outage !== undefined) return failed(`the answer of ${id}: ${outage}`);
+  return {
+    ...answer,
+    id: textIn(begun, "id") ?? textIn(objectIn(begun, "message") ?? objectIn(begun, "response"), "id"),
+  };
 }
 
 /** The JSON in an answer: its body, or the data of its events. */
-function bodiesOf(wire: WireAnswer): unknown[] {
-  const texts = wire.events
-    ? serverEvents(wire.events.map(([, text]) => text)).map(({ data }) => data)
-    : [wholeText(wire)];
+function bodiesOf(wire: WireAnswer, pieces = wire.events?.map(([, text]) => text)): unknown[] {
+  const texts = pieces ? serverEvents(pieces).map(({ data }) => data) : [wholeText(wire)];
   return texts.flatMap((text) => {
     try {
       return [JSON.parse(text)];

@@ -77,7 +77,7 @@ describe("the comparison of two runs", () => {
     expect(answer).toMatchObject({ verdict: "error", exitCode: 64 });
     expect(answer.suites).toMatchObject([
       {
-        refused: ["pass rate: different metrics decide it: tone"],
+        refused: ["pass rate: different metrics decide it: tone (only the later run has this metric)"],
         remedy: `Score the stored transcripts again, without playing them: viva score ${before.id} --all.`,
       },
     ]);

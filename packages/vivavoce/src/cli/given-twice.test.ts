@@ -1,0 +1,38 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { asking, casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
+
+const cases = casesOf(...Array.from({ length: 60 }, (_, index) => `case-${index}`));
+
+/** A server that repeats what it was told; one that caches gives the answer of an equal request again, with its id. */
+async function repeating({ caches }: { caches: boolean }) {
+  const server = createServer(async (request, response) => {
+    const asked = await text(request);
+    const { messages } = JSON.parse(asked);
+    const id = caches ? createHash("sha256").update(asked).digest("hex") : randomUUID();
+    const message = { role: "assistant", content: messages.at(-1).content };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ id: `chatcmpl-${id}`, choices: [{ message, finish_reason: "stop" }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return { url, [Symbol.dispose]: () => server.close() };
+}
+
+describe("a live run against one whose questions were the same", () => {
+  test.each([
+    [true, 2, "the same answers were used twice"],
+    [false, 0, "PASS"],
+  ])("through something that caches: %s, ends with %i", async (caches, code, words) => {
+    using server = await repeating({ caches });
+    const models = `{ agent: { model: "compatible:one", baseURL: ${JSON.stringify(server.url)} } }`;
+    const { viva } = projectHere({ "exam.eval.ts": suiteText({ cases, agent: asking, models }) });
+    expect(await viva("run --live")).toMatchObject({ code: 0 });
+    await viva("baseline set main latest");
+    const again = await viva("run --live --baseline main");
+    expect(again).toMatchObject({ code, stdout: expect.stringContaining(words) });
+  });
+});

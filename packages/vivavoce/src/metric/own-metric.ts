@@ -1,0 +1,57 @@
+import { promiseHooks } from "node:v8";
+import { VivaError } from "../base/index.ts";
+import { type MetricDefinition, defineMetric as makeMetric } from "./define-metric.ts";
+import type { Metric } from "./types.ts";
+
+/**
+ * Makes a metric from a function that returns `scored`, `skipped` or `unscored` for a transcript. If it throws, returns
+ * anything else, or does not wait for what it began, the score is `errored`; no score is ever lost. The default threshold
+ * is 1, or 0.7 if a judge decides.
+ *
+ * @example
+ * export const greets = defineMetric({
+ *   name: "greets",
+ *   score(transcript) {
+ *     const [first] = transcript.exchanges;
+ *     if (!first) return skipped("nothing was said");
+ *     return allOf([check("greets", /^(hi|hello)\b/i.test(replyOf(first)), `it begins "${replyOf(first).slice(0, 40)}"`)]);
+ *   },
+ * });
+ */
+export function defineMetric(definition: MetricDefinition): Metric {
+  if (typeof definition?.score !== "function") return makeMetric(definition);
+  const score: MetricDefinition["score"] = (...given) => {
+    const { result, left } = seen(() => definition.score(...given));
+    if (left > 0) throw unawaited(definition.name);
+    return result;
+  };
+  return makeMetric({ ...definition, score });
+}
+
+/**
+ * What work returns, and how many promises are left that it began and did not wait for. Of work that waits for anything,
+ * which is seen by what it returns, that is not known: nothing is left then.
+ */
+function seen<T>(work: () => T): { result: T; left: number } {
+  const open = new Set<unknown>();
+  const end = promiseHooks.createHook({ init: (one) => open.add(one), settled: (one) => open.delete(one) });
+  try {
+    const result = work();
+    const isWaiting = typeof result === "object" && result !== null && "then" in result && !isSettled(result, open);
+    return { result, left: isWaiting ? 0 : open.size };
+  } finally {
+    end();
+  }
+}
+
+/** Another kind of promise than JavaScript's own may be waiting. */
+function isSettled(result: object, open: ReadonlySet<unknown>): boolean {
+  return result instanceof Promise && !open.has(result);
+}
+
+function unawaited(name: string): VivaError {
+  return new VivaError({
+    message: `${name} gave its score before what it had begun was done, so the score does not rest on it`,
+    remedy: "Write await before each call that returns a promise, and make score async.",
+  });
+}
