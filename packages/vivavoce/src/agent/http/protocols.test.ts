@@ -138,6 +138,13 @@ describe.concurrent("openai", () => {
     },
   );
 
+  test.each([[""], [{}], [[]], [null]])("an answer beside an error that says nothing counts: %j", async (error) => {
+    const url = await serving((_request, response) =>
+      answerJson(response, { error, choices: [{ message: { content: "Yes." }, finish_reason: "stop" }] }),
+    );
+    expect((await talk({ url, protocol: "openai" })).exchanges.map(replyOf)).toEqual(["Yes."]);
+  });
+
   test("whole, with all that was said so far; the body may be the owner's", async () => {
     const bodies: unknown[] = [];
     const url = await serving(async (request, response) => {

@@ -98,7 +98,11 @@ function leniently(text: string, session: ServerSession): JsonValue {
 const failing = (what: string, text: string) => new AgentFailure(`the server's ${what}: ${safeLine(text, 200)}`);
 /** Words beside an error are an apology, not a reply, unless the error itself is what `reply` points at. */
 function holdsError(body: JsonValue, reply: string): boolean {
-  const error = reply.startsWith("/error") ? null : valueAt(body, "/error");
+  return !reply.startsWith("/error") && tellsOfError(valueAt(body, "/error"));
+}
+
+/** Some servers send an error with each answer, mostly an empty one. */
+function tellsOfError(error: JsonValue | undefined): boolean {
   return Boolean(error) && !/^(?:\{\}|\[\])$/.test(JSON.stringify(error));
 }
 
@@ -179,7 +183,7 @@ function completionIn(text: string): JsonValue {
   const body = jsonOf(text);
   const choices = valueAt(body, "/choices");
   const ended = valueAt(choices, "/0/finish_reason") === "error" ? "finish_reason: error" : undefined;
-  const error = valueAt(body, "/error") ?? valueAt(choices, "/0/error") ?? ended;
+  const error = [valueAt(body, "/error"), valueAt(choices, "/0/error"), ended].find(tellsOfError);
   if (error !== undefined)
     throw failing("answer is an error", String((isJsonObject(error) ? error.message : error) ?? JSON.stringify(error)));
   // Of several choices a user gets one, and the answer does not say which.
