@@ -62,7 +62,7 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3344, 32, 87],
+  agent: [3345, 32, 87],
   base: [3976, 56, 194],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
