@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { searchForWorkspaceRoot } from "vite";
 import { describe, expect, test } from "vitest";
 import { cycles, relativeImports } from "../packages/vivavoce/src/import-order.test-helper.ts";
 import { repeatedLines } from "./duplicate-lines.ts";
@@ -36,6 +37,11 @@ test("tests have no time limit of their own below the common one, which a busy m
         .map(([line]) => `${file}: ${line.trim()}`),
     );
   expect(named).toEqual([]);
+});
+
+test("suites with a lock of their own share no cache of modules: Vitest deletes one that another lock has filled", () => {
+  for (const folder of ["distributed", "frameworks"].map((name) => join(root, name)))
+    expect(searchForWorkspaceRoot(folder)).toBe(folder);
 });
 
 describe("the source", () => {
