@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**"],
+    // On two cores Vitest would have one worker, and these files wait: for packages, for processes, for servers.
+    maxWorkers: 2,
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     ...patienceWithOthers,
   },

@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const isWindows = process.platform === "win32";
 
@@ -17,8 +19,34 @@ export async function outputOf(
   return { code, stdout, stderr };
 }
 
-/** A Python that has these packages; made on first use, which takes minutes and half a gigabyte. */
+/**
+ * A Python that has these packages; made on first use, which takes minutes and half a gigabyte. Whoever asks meanwhile, in
+ * another process too, waits for it.
+ */
 export async function pythonWith(venv: string, requirements: string): Promise<{ path: string } | { missing: string }> {
+  // Its lock ends with the process, however that ends.
+  const lock = new DatabaseSync(`${venv}.lock`);
+  try {
+    while (!isTaken(lock)) await sleep(200);
+    return await made(venv, requirements);
+  } finally {
+    lock.close();
+  }
+}
+
+function isTaken(lock: DatabaseSync): boolean {
+  try {
+    lock.exec("begin exclusive");
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === busy) return false;
+    throw error;
+  }
+}
+
+const busy = 5;
+
+async function made(venv: string, requirements: string): Promise<{ path: string } | { missing: string }> {
   const path = isWindows ? join(venv, "Scripts/python.exe") : join(venv, "bin/python");
   const stamp = join(venv, "requirements.txt");
   const wanted = readFileSync(requirements, "utf8");

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { findBrowser } from "../../../scripts/browser.ts";
 import { root, runViva } from "../../../scripts/run-viva.ts";
 import { listen } from "../../vivavoce/dist/server/index.js";
@@ -37,7 +38,8 @@ export async function openPage(address: string, options: BrowserContextOptions =
     });
   }
   const context = await (await browser).newContext(options);
-  closeLater(() => context.close());
+  // What is open follows its run: in a file of thirty tests the last one would share the browser with all others' pages.
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   const misdeeds: string[] = [];
   const own = address.startsWith("file:") ? address.split("#", 1)[0] : new URL(address).origin;

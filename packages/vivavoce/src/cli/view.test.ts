@@ -45,12 +45,12 @@ test("SIGTERM ends it with 0 as well; without runs it says what to do", async ()
 });
 
 test("looking creates nothing; the first run afterwards appears at the same address", async () => {
-  const project = projectOf({ "exam.eval.ts": suiteText() });
+  const project = projectHere({ "exam.eval.ts": suiteText() });
   const isThere = () => existsSync(join(project.folder, ".viva"));
   for (const command of ["list", "trend", "show latest", "compare latest latest", "baseline list"])
     await project.viva(command);
   expect(isThere()).toBe(false);
-  const started = project.start("view --port 0");
+  const started = project.start("view --port 0", { environment: { TMPDIR: project.temporary } });
   const { origin } = new URL(await addressOf(started));
   const listed = async () => ((await (await fetch(`${origin}/api/runs`)).json()) as { runs: unknown[] }).runs.length;
   expect([await listed(), isThere()]).toEqual([0, false]);

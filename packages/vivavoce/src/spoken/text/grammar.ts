@@ -2,11 +2,11 @@ import type { Calendar } from "../slots/slot.ts";
 import { type Token, wordsAt } from "./tokens.ts";
 
 /** Reads what begins at a token; `next` is the token behind it. The calendar is that of the call, if it is known. */
-export type Reader<Read> = (
-  tokens: readonly Token[],
-  at: number,
-  calendar?: Calendar,
-) => (Read & { next: number }) | undefined;
+export interface Reader<Read> {
+  (tokens: readonly Token[], at: number, calendar?: Calendar): (Read & { next: number }) | undefined;
+  /** The words that it may begin with, where they are known: it reads nothing at another. */
+  begins?: ReadonlySet<string> | undefined;
+}
 
 /** Where a rule was found. */
 interface Place {
@@ -45,7 +45,9 @@ export function rulesOf<Readers extends { readonly [name: string]: Reader<object
     means: (read: ReadBy<Pattern, Readers>, place: Place) => Meaning | undefined,
   ): Reader<Meaning> => {
     const parts = partsOf(pattern);
-    return (tokens, at, calendar) => {
+    const begins = firstWords(parts, readers);
+    const reader: Reader<Meaning> = (tokens, at, calendar) => {
+      if (begins && !begins.has(tokens[at]?.word ?? "")) return undefined;
       const readFrom = (index: number, next: number, read: object): (Meaning & { next: number }) | undefined => {
         const part = parts[index];
         if (!part) {
@@ -65,7 +67,20 @@ export function rulesOf<Readers extends { readonly [name: string]: Reader<object
       };
       return readFrom(0, at, {});
     };
+    return Object.assign(reader, { begins });
   };
+}
+
+/** Undefined where a reader that comes first does not know its own, or everything may be left out. */
+function firstWords(parts: readonly Part[], readers: Readonly<Record<string, Reader<object>>>) {
+  const words: string[] = [];
+  for (const { phrases, reader, optional } of parts) {
+    const begins = reader === undefined ? phrases.map(([first = ""]) => first) : readers[reader]?.begins;
+    if (begins === undefined) return undefined;
+    words.push(...begins);
+    if (!optional) return new Set(words);
+  }
+  return undefined;
 }
 
 function partsOf(pattern: string): Part[] {
@@ -98,9 +113,10 @@ export function firstOf<Read>(...readers: readonly Reader<Read>[]): Reader<Read>
 
 /** Reads one of some words. */
 export function oneOf(list: string): Reader<{ word: string }> {
-  const words = new Set(list.split(" "));
-  return (tokens, at) => {
+  const begins = new Set(list.split(" "));
+  const reader: Reader<{ word: string }> = (tokens, at) => {
     const word = tokens[at]?.word ?? "";
-    return words.has(word) ? { word, next: at + 1 } : undefined;
+    return begins.has(word) ? { word, next: at + 1 } : undefined;
   };
+  return Object.assign(reader, { begins });
 }

@@ -52,17 +52,18 @@ export function skipWords(tokens: readonly Token[], at: number, words: ReadonlyS
   return next;
 }
 
-/** Phrases and what they mean. */
-type Phrases<Meaning> = readonly { means: Meaning; words: readonly string[] }[];
+/** Phrases and what they mean, by their first word. */
+type Phrases<Meaning> = ReadonlyMap<string, readonly { means: Meaning; words: readonly string[] }[]>;
 
 /** Phrases from lists with commas, in the order in which they are tried. */
 export function phrasesFor<const Meaning>(lists: readonly (readonly [Meaning, string])[]): Phrases<Meaning> {
-  return lists.flatMap(([means, list]) => list.split(", ").map((phrase) => ({ means, words: phrase.split(" ") })));
+  const phrases = lists.flatMap(([means, list]) => list.split(", ").map((text) => ({ means, words: text.split(" ") })));
+  return Map.groupBy(phrases, ({ words: [first = ""] }) => first);
 }
 
 /** What the phrase at a place means, and the token after it. */
 export function phraseAt<Meaning>(tokens: readonly Token[], at: number, phrases: Phrases<Meaning>) {
-  const phrase = phrases.find(({ words }) => wordsAt(tokens, at, words));
+  const phrase = phrases.get(tokens[at]?.word ?? "")?.find(({ words }) => wordsAt(tokens, at, words));
   return phrase && { means: phrase.means, next: at + phrase.words.length };
 }
 

@@ -46,11 +46,13 @@ const holidays = phrasesFor(
     .map((line) => line.split(":") as [string, string]),
 );
 
+const wholeDays = new Map(weekdays.flatMap((day, index) => [day, `${day}s`, `${day}'s`].map((word) => [word, index])));
+
 /** The weekday that a token names, 0 for Sunday; "sat" and "sun" only with a capital, since they are other words too. */
 export function weekdayAt(token: Token | undefined): number | undefined {
   if (!token) return undefined;
-  const whole = weekdays.findIndex((day) => [day, `${day}s`, `${day}'s`].includes(token.word));
-  if (whole !== -1) return whole;
+  const whole = wholeDays.get(token.word);
+  if (whole !== undefined) return whole;
   if (!/^(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)$/.test(token.word) || !startsUpper(token)) return undefined;
   return weekdays.findIndex((day) => day.startsWith(token.word));
 }
