@@ -73,7 +73,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1915, 16, 52],
   judge: [1869, 15, 69],
   lists: [50, 5, 2],
-  metric: [10334, 71, 277],
+  metric: [10349, 71, 277],
   model: [7375, 54, 215],
   network: [940, 9, 23],
   queue: [1843, 14, 37],
@@ -85,7 +85,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   spoken: [8547, 67, 304],
   stats: [1780, 27, 78],
   store: [4348, 39, 115],
-  suite: [1889, 19, 55],
+  suite: [1895, 19, 55],
   "test-runner": [1860, 17, 56],
   world: [2356, 22, 66],
 };
