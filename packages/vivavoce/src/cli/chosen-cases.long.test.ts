@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
 import { greeterProject, play } from "./comparing.test-helper.ts";
@@ -79,6 +81,14 @@ describe("cases chosen by hand", () => {
     }
     const { trends } = JSON.parse((await project.viva("trend exam --json")).stdout);
     expect(trends[0].series[0].points.map(({ run }: { run: string }) => run)).toEqual([whole]);
+    const alone = await project.viva("run --variant version=good --case 'case-1*' --report junit,markdown --json");
+    const told = "11 of 60 cases, chosen by hand";
+    expect(JSON.parse(alone.stdout).results[0].reason).toContain(told);
+    const reports = readdirSync(join(project.folder, "results")).filter((file) => /\.(?:md|xml)$/.test(file));
+    expect(reports).toHaveLength(2);
+    for (const file of reports) expect(project.read(`results/${file}`), file).toContain(told);
+    for (const line of ["gate", "list --limit 1", "show latest"])
+      expect((await project.viva(line)).stdout).toMatch(new RegExp(`PASS[^\\n]*${told}`));
     // Tags are not a choice by hand or by outcome.
     expect((await project.viva("run --variant version=good --tag even --baseline main")).code).toBe(0);
     expect((await project.viva("baseline set even --partial")).code).toBe(0);

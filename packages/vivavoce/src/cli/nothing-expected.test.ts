@@ -6,7 +6,7 @@ const suite = (metrics: string, cases: object[]) =>
   suiteText({
     metrics,
     cases: JSON.stringify(cases),
-    before: "const { safety, loops, limits, matches, ending, toolPermission } = metric;",
+    before: "const { safety, loops, limits, matches, ending, toolCalls, toolPermission } = metric;",
   });
 const project = (metrics: string, cases: object[]) => projectHere({ "a.eval.ts": suite(metrics, cases) });
 
@@ -17,6 +17,8 @@ describe.concurrent("a case in which nothing is expected", () => {
     "[limits({ wordsPerReply: 50 })]",
     "[contains(), safety(), loops(), ending()]",
     '[toolPermission({ deny: ["delete"] })]',
+    '[toolCalls({ forbidden: ["delete"] })]',
+    '[toolCalls({ atMost: { book: 1 }, before: [["look_up", "book"]] })]',
     '[defineMetric({ name: "own", watches: true, score: () => scored(1, []) })]',
   ])("is skipped beside %s, and ends the run with 3", async (metrics) => {
     const { viva, statuses } = project(metrics, [bare("one"), bare("two")]);
@@ -70,9 +72,33 @@ describe.concurrent("a case in which nothing is expected", () => {
     expect(await statuses()).toEqual(cases.map(({ id }) => `${id} passed`));
   });
 
+  test("a limit of the case that nobody could measure is not met by one of the suite's", async () => {
+    const { viva, statuses } = project("[limits({ wordsPerReply: 50 })]", [
+      bare("tokens", { expect: { limits: { tokens: 100 } } }),
+      bare("words", { expect: { limits: { tokens: 100, wordsPerReply: 20 } } }),
+    ]);
+    expect(await viva("run")).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("gate.maxSkipped allows: tokens"),
+    });
+    expect(await statuses()).toEqual(["tokens skipped", "words passed"]);
+  });
+
+  test("is decided by calls that the case, one of its lines or the suite expects", async () => {
+    const cases = [
+      bare("none", { expect: { calls: [] } }),
+      { id: "line", script: [{ content: "Hi", expect: { calls: [] } }] },
+    ];
+    const { viva, write, statuses } = project("[toolCalls({ atMost: { book: 1 } })]", cases);
+    expect((await viva("run")).code).toBe(0);
+    expect(await statuses()).toEqual(["none passed", "line passed"]);
+    write({ "a.eval.ts": suite("[toolCalls({ expected: [] })]", [bare("one")]) });
+    expect((await viva("run")).code).toBe(0);
+  });
+
   test("is not asked for by patterns that every reply matches, and a blank text is refused", async () => {
     const { viva, write, statuses } = project("[matches()]", [
-      bare("idle", { expect: { matches: [".*", "^", "a*|b"] } }),
+      bare("idle", { expect: { matches: [".*", "^", "a*|b", "(?!.*sorry)"] } }),
     ]);
     expect((await viva("run")).code).toBe(3);
     expect(await statuses()).toEqual(["idle skipped"]);

@@ -155,6 +155,20 @@ describe("viva score FILE", () => {
     expect(await statuses(project)).toEqual(["one/1 failed"]);
   });
 
+  test("an answer that says it is an error fails its trial, whatever its text", async () => {
+    const [line, reply] = said("Hello one", "Hello one!");
+    const file = lines(
+      { case: "one", messages: [line, { ...reply, error: "timeout" }] },
+      JSON.parse(both.split("\n")[1] ?? ""),
+    );
+    const project = projectHere({ "a.eval.ts": exam, "new.jsonl": file });
+    expect(await project.viva("score new.jsonl")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("error: timeout"),
+    });
+    expect(await statuses(project)).toEqual(["one/1 failed", "two/1 passed"]);
+  });
+
   test("all mistakes are reported at once with their lines, and nothing is stored", async () => {
     const file = [
       `{"case": "three", "messages": [{"role": "user", "content": "Hi"}]}`,

@@ -42,10 +42,11 @@ export function worst(decisions: readonly Pick<Decision, "exitCode" | "safetyHit
   return highest?.exitCode ?? exitCodes.infrastructure;
 }
 
-/** The decision with the number of cases that the suite leaves out for lack of a tape: every verdict says it. */
+/** The decision with the number of cases that were left out, for lack of a tape or by choice: every verdict says it. */
 export function namingLeftOut(decided: Decision, left: string | undefined): Decision {
   if (left === undefined) return decided;
-  if (decided.reasons.some(({ text }) => text === left)) return { ...decided, leftOut: left };
+  const leftOut = [...new Set([decided.leftOut ?? left, left])].join(", ");
+  if (decided.reasons.some(({ text }) => text === left)) return { ...decided, leftOut };
   const reasons: Reason[] = [...decided.reasons, { kind: "left-out", text: left }];
-  return { ...decided, reasons, reason: `${decided.reason}; ${left}`, leftOut: left };
+  return { ...decided, reasons, reason: `${decided.reason}; ${left}`, leftOut };
 }

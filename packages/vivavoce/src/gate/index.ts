@@ -3,7 +3,7 @@ export { comparability, pendingOf } from "./comparability.ts";
 export { byDimension, type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparisonWishes } from "./compared.ts";
 export { apartFrom, type Comparison, compareResults, type Measure, worseOf } from "./comparison.ts";
-export { decision, mapped, reasonOf, worst } from "./decision.ts";
+export { decision, mapped, namingLeftOut, reasonOf, worst } from "./decision.ts";
 export { shareDraws } from "./exact.ts";
 export {
   CaseMeans,

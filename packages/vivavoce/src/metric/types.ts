@@ -84,16 +84,17 @@ export function judgeCalls(metric: Metric, testCase: Case): number {
 }
 
 /** Whether a metric only watches this case: it says nothing about what the case expects, since the case did not ask for it. */
-export function onlyWatches({ watches, reads = [] }: Pick<Metric, "watches" | "reads">, { expect }: Case): boolean {
-  return (
-    watches === true &&
-    expect.watched !== true &&
-    !reads.some((field) => (saysNone.has(field) ? expect[field] !== undefined : isGiven(expect[field])))
-  );
+export function onlyWatches(
+  { watches, reads = [] }: Pick<Metric, "watches" | "reads">,
+  { expect, script }: Case,
+): boolean {
+  const asks = (wanted: Partial<Case["expect"]> = {}) =>
+    reads.some((field) => (saysNone.has(field) ? wanted[field] !== undefined : isGiven(wanted[field])));
+  return watches === true && expect.watched !== true && !asks(expect) && !script.some((line) => asks(line.expect));
 }
 
-/** Where an empty list is an expectation too: that nothing changes, that nobody reports a danger. */
-const saysNone: ReadonlySet<keyof Case["expect"]> = new Set(["world", "hazard"]);
+/** Where an empty list is an expectation too: that nothing changes, is called, or is reported as a danger. */
+const saysNone: ReadonlySet<keyof Case["expect"]> = new Set(["world", "hazard", "calls"]);
 
 /** Elsewhere an empty list or object asks for nothing. */
 function isGiven(value: unknown): boolean {

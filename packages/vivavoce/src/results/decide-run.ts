@@ -9,6 +9,7 @@ import {
   decide,
   decision,
   mapped,
+  namingLeftOut,
   pairResults,
   reasonOf,
   worseOf,
@@ -29,6 +30,7 @@ import { digestOf, type Store, type StoredValues } from "../store/index.ts";
 import { whyNotWhole } from "./history.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
 import { type Reference, withAgain } from "./reference.ts";
+import { chosenText } from "./variant-header.ts";
 
 /** Two results and the outcome of comparing them. */
 export interface ComparedPair {
@@ -205,7 +207,8 @@ async function decideSuite(
 ): Promise<DecidedSuite> {
   const policy = { ...suite.header.gate, ...above };
   const own = decide(summaries, policy, circumstances);
-  const alone = { suite: suite.name, ...own, summaries, compared: [] };
+  // A comparison says it for each measure.
+  const alone = { suite: suite.name, ...namingLeftOut(own, chosenText(run, suite)), summaries, compared: [] };
   // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing. A shard is not the run.
   const isCut = own.verdict === "error" || summaries.some(({ tally }) => tally.pending > 0);
   if (!reference || isCut || run.header.options.shard) return alone;

@@ -116,6 +116,15 @@ function chosenOf(run: RunOrigin, { name, header }: StoredSuite): VariantResult[
   };
 }
 
+/** "12 of 100 cases, chosen by hand"; undefined if nobody chose. */
+export function chosenText(run: RunOrigin, suite: StoredSuite): string | undefined {
+  const chosen = chosenOf(run, suite);
+  if (chosen === undefined) return undefined;
+  const played = Math.max(0, ...suite.header.variants.map(({ cases }) => cases));
+  const cases = chosen.of === undefined ? plural(played, "case") : `${played} of ${plural(chosen.of, "case")}`;
+  return `${cases}, chosen ${chosen.how === "by hand" ? "by hand" : "because they failed before"}`;
+}
+
 /** Whether the run was stopped early, so that cases of the plan were not played. */
 export function isStopped({ cases, early }: Pick<VariantHeader, "cases" | "early">): boolean {
   return early !== undefined && cases < early.cases;

@@ -51,7 +51,7 @@ export interface Decision {
   safetyHit?: boolean | undefined;
   /** What was not looked at, such as a baseline that does not know the suite; whatever the verdict, it is told. */
   note?: string | undefined;
-  /** How many cases the suite left out because they have no tape, in words. */
+  /** How many cases were left out because they have no tape, or were not chosen, in words. */
   leftOut?: string | undefined;
 }
 

@@ -101,7 +101,7 @@ export const limitsSchema = z.strictObject({
   questionsPerReply: optional(z.number().nonnegative(), "The most questions in one reply."),
 });
 
-const criterionListSchema = z.array(z.string().min(1));
+const criterionListSchema = z.array(textSchema);
 
 /** Criteria as a plain list, or with their threshold and with rubrics. */
 const criteriaSchema = z.union([

@@ -78,6 +78,20 @@ describe("the receipt of a call that writes", () => {
     "panic: index out of range",
     "❌ Not booked",
     "Process exited with code 1",
+    "Slot not available",
+    { message: "Table not found: 7" },
+    "Not saved",
+    "Did not book: the caller hung up",
+    "No such table",
+    "Missing required parameter: slot",
+    "Invalid input: name",
+    "Rate limit exceeded",
+    "Not implemented",
+    'duplicate key value violates unique constraint "slots_pkey"',
+    "Session expired",
+    "Sorry, please try again later",
+    { status: "skipped" },
+    { state: "not_saved" },
   ])("%j: nothing was done", (result) => {
     expect(fate(result)).toBe("failed");
     expect(fate(result, { effect: undefined })).toBe("failed");
@@ -115,12 +129,18 @@ describe("the receipt of a call that writes", () => {
     "Not bad: booked.",
     "<p>Booked for Monday</p>",
     "Timeout set to 30 s",
+    "Not only booked, but paid",
+    "Rate limit set to 5 a minute",
+    "Duplicate entry removed",
+    "Missing values were filled in",
+    "Booked. Lunch not available.",
   ])("%j: it was done", (result) => {
     expect(fate(result)).toBe("ran");
   });
 
   test("a word that the call itself gives is what it was to do", () => {
     expect(fate({ status: "failed" }, { name: "set_status", arguments: { status: "failed" } })).toBe("ran");
+    expect(fate({ status: "skipped" }, { name: "skip_step", arguments: {} })).toBe("ran");
     expect(fate({ rejected: true }, { name: "reject_invoice", arguments: {} })).toBe("ran");
     expect(fate({ status: "rejected" }, { name: "reject_invoice", arguments: {} })).toBe("ran");
   });

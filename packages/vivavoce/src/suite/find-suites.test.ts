@@ -45,6 +45,19 @@ describe("a search through a folder", () => {
   });
 });
 
+test("every glob of a config has to match a suite", async () => {
+  const folder = folderOf({
+    "evals/x.eval.ts": "",
+    "viva.config.mjs": `export default { suites: ["evals/*.eval.ts", "moved/*.eval.ts", "evals/y.eval.ts"] };`,
+  });
+  const remedy = "Correct it, or remove it: what lay there is not played.";
+  expect(await problemsOf(found(folder, []))).toMatchObject([
+    { message: "no suite matches moved/*.eval.ts", remedy },
+    { message: "no suite matches evals/y.eval.ts", remedy },
+  ]);
+  expect(await found(folder, ["evals"])).toEqual(["evals/x.eval.ts"]);
+});
+
 describe("a search without end", () => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`d${index % 5}/${index}.txt`, ""]));
 

@@ -42,9 +42,15 @@ async function configuredFiles({ root, config, configFile }: SearchPlace, limit:
   const remedy = configFile
     ? `${configFile} looks for ${suites.join(", ")}.`
     : "`npx viva init` writes a first one. If there is one elsewhere, give its path, or name it in a viva.config.ts.";
-  const files = await matching(root, suites, limit);
-  if (files.length > 0) return files;
-  throw new InputError({ message: `no suite found in ${root}`, remedy });
+  const found = await Promise.all(suites.map((glob) => matching(root, [glob], limit)));
+  const files = [...new Set(found.flat())].sort();
+  if (files.length === 0) throw new InputError({ message: `no suite found in ${root}`, remedy });
+  const idle = suites.filter((_, index) => found[index]?.length === 0);
+  const correct = "Correct it, or remove it: what lay there is not played.";
+  const place = configFile === undefined ? undefined : fieldPlace("suites", configFile);
+  if (idle.length > 0)
+    throw new InputError(idle.map((glob) => ({ message: `no suite matches ${glob}`, place, remedy: correct })));
+  return files;
 }
 
 /** The suite file at a path, or all those in a folder, or why there is none. */

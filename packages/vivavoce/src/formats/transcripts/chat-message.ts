@@ -22,6 +22,8 @@ export interface LooseMessage {
   media: string[];
   /** What in it cannot be read. */
   flaws: string[];
+  /** What says that the answer itself came to nothing, whatever its text: "finish_reason: error". */
+  broken?: string | undefined;
 }
 
 /** By the names of roles, and of items that have a type in place of a role. */
@@ -67,11 +69,26 @@ export function readMessage(given: unknown): LooseMessage | string {
   message.text = message.parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
   if (role === "tool" && message.results.length === 0) {
     const result = { id: idIn(value), name: ownTool(stringIn(value, "name")), value: unpacked(message.text) };
-    message.results = [{ ...result, failed: value.status === "error" }];
+    const failed = value.status === "error" || value.is_error === true || value.isError === true || hasError(value);
+    if (message.text === "" && hasError(value)) result.value = value.error ?? null;
+    message.results = [{ ...result, failed }];
     message.parts = [{ result: message.results[0] as LooseToolResult }];
     message.text = "";
   }
+  if (role === "assistant") message.broken = brokenBy(value);
   return message;
+}
+
+/** A text beside an error is an apology, or what was there until then; an agent that Viva asks fails by it, too. */
+function brokenBy(value: JsonObject): string | undefined {
+  if (hasError(value)) return `error: ${safeLine(textOf(value.error ?? null), 200)}`;
+  const ends = { status: /^failed$/, finish_reason: /^error$/, finishReason: /^error$/, stop_reason: /^error$/ };
+  const [field] = Object.entries(ends).find(([name, bad]) => bad.test(stringIn(value, name) ?? "")) ?? [];
+  return field && `${field}: ${stringIn(value, field)}`;
+}
+
+function hasError({ error }: JsonObject): boolean {
+  return typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error);
 }
 
 /** In the messages of gpt-oss, a recipient is the tool that gets the text as its arguments, and `analysis` holds thoughts. */

@@ -56,6 +56,30 @@ describe("chat messages", () => {
     expect(read(...messages).outcome).toMatchObject({ kind: "agent-failed", reason: "empty-reply" });
   });
 
+  test.each([{ error: "timeout" }, { error: { message: "quota" } }, { finish_reason: "error" }, { status: "failed" }])(
+    "a text beside %j is not an answer, unless another follows it",
+    (beside) => {
+      const broken = assistant("Booked.", beside);
+      expect(read(user("Hi"), broken, user("So?"), assistant("Yes")).outcome).toMatchObject({
+        kind: "agent-failed",
+        exchange: 1,
+      });
+      expect(read(user("Hi"), broken, assistant("Booked.")).outcome).toEqual({ kind: "completed" });
+      expect(read(user("Hi"), assistant("Booked.", { error: null, finish_reason: "stop" })).outcome.kind).toBe(
+        "completed",
+      );
+    },
+  );
+
+  test.each([{ is_error: true }, { isError: true }, { status: "error" }, { error: "boom" }])(
+    "a tool that answers with %j failed",
+    (beside) => {
+      const call = assistant(null, { tool_calls: [{ id: "1", function: { name: "book", arguments: "{}" } }] });
+      const { exchanges } = read(user("Hi"), call, { role: "tool", tool_call_id: "1", content: "boom", ...beside });
+      expect(exchanges[0]?.items[0]).toMatchObject({ call: { name: "book", error: { message: "boom" } } });
+    },
+  );
+
   describe("of gpt-oss, by channel and recipient", () => {
     const on = (channel: string, content: unknown, more = {}) => assistant(content, { channel, ...more });
 

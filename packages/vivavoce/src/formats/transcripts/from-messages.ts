@@ -22,7 +22,11 @@ export function conversationOf(messages: readonly (LooseMessage | string)[]): Ch
   const { flaws, exchanges } = teller;
   if (flaws.length === 0 && !exchanges.some(({ user }) => user))
     flaws.push({ index: 0, message: "no message is from a user" });
-  return { exchanges, outcome: unlessUnanswered(exchanges, { kind: "completed" }), flaws };
+  const [failed] = [...teller.broken].map(([exchange, why]) => {
+    const message = `the answer in exchange ${exchange} is not a reply (${why})`;
+    return { kind: "agent-failed", reason: "threw", message, exchange } as const;
+  });
+  return { exchanges, outcome: failed ?? unlessUnanswered(exchanges, { kind: "completed" }), flaws };
 }
 
 /** A conversation is not completed where the agent left a line without an answer, unless it meant to or hung up. */
@@ -49,6 +53,8 @@ export function givenId(id: string): string {
 class Teller {
   readonly exchanges: Exchange[] = [];
   readonly flaws: ChatConversation["flaws"] = [];
+  /** By the number of an exchange: why its last answer is none. */
+  readonly broken = new Map<number, string>();
   /** By the ids as they are given, and by names; the newest last. */
   readonly #calls = new Map<string, ToolCall[]>();
   readonly #used = new Set<string>();
@@ -84,10 +90,13 @@ class Teller {
       });
   }
 
-  #assistant({ parts }: LooseMessage): void {
+  #assistant({ parts, broken }: LooseMessage): void {
     const exchange = this.exchanges.at(-1) ?? { number: 0, items: [], modelCalls: 0 };
     if (this.exchanges.length === 0) this.exchanges.push(exchange);
     exchange.modelCalls += 1;
+    // Behind a failed answer there may be a second one.
+    if (broken === undefined) this.broken.delete(exchange.number);
+    else this.broken.set(exchange.number, broken);
     for (const part of parts) {
       if (typeof part === "string")
         exchange.items.push(...(part.trim() === "" ? [] : [{ type: "text" as const, text: part }]));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../base/index.ts";
 import { encodeJudgeItems, ModelError } from "../../model/index.ts";
+import { caseSchema } from "../../shape/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { call, caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { criteria } from "./criteria.ts";
@@ -218,6 +219,7 @@ describe("a named rubric", () => {
     [{ general: { criteria: ["x"] } }, /cannot be called general/],
     [{ empty: { criteria: [] } }, /has no criteria/],
     [{ off: { criteria: ["x"], threshold: 8 } }, /threshold 8/],
+    [{ r: { criteria: ["a", " "] } }, "the rubric r has a blank criterion"],
   ])("%j is refused when the metric is made", (broken, message) => {
     expect(() => criteria({ rubrics: broken })).toThrow(InputError);
     expect(() => criteria({ rubrics: broken })).toThrow(message);
@@ -317,6 +319,14 @@ describe("evaluation steps", () => {
     expect(model.calls[1]?.messages[1]?.content).toContain("was not accepted");
     await expect(criteria(options).prepare?.(judgeOf(saying(bad)))).rejects.toThrow(/no valid answer/);
   });
+});
+
+test("a blank criterion is refused: a judge who is asked nothing may say yes", () => {
+  for (const blank of ["", " ", "\u200b"])
+    expect(() => criteria(["a", blank])).toThrow("criteria: a criterion is blank");
+  expect(caseSchema.safeParse({ id: "a", script: [{ content: "Hi" }], expect: { criteria: [" "] } }).success).toBe(
+    false,
+  );
 });
 
 describe("the identity", () => {

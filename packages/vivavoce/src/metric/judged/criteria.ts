@@ -1,3 +1,4 @@
+import { isBlank } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions } from "../known-options.ts";
 import { type Metric, skipped } from "../types.ts";
@@ -48,6 +49,7 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
   const { name = "criteria", threshold } = options;
   checkOptions({ ...options, name });
   checkRubrics(name, options.rubrics);
+  refuseFaults(name, [[options.criteria?.some(isBlank), "a criterion is blank", fillIn]]);
   const missing = missingSteps(options);
   const applies: Metric["applies"] = (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0);
   // The criteria for every case are about the whole conversation, and asked once.
@@ -67,12 +69,15 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
   return metric;
 }
 
+const fillIn = "Fill it in, or leave it out.";
+
 /** Refuses unusable rubrics when the metric is made. */
 function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
   const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): OptionFault[] => [
     [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
     [name === "general", "a rubric cannot be called general: the criteria for every case are"],
     [criteria.length === 0, `the rubric ${name} has no criteria`],
+    [criteria.some(isBlank), `the rubric ${name} has a blank criterion`, fillIn],
     [!(threshold >= 0 && threshold <= 1), `the threshold ${threshold} of the rubric ${name} is not from 0 to 1`],
   ]);
   refuseFaults(metric, faults);

@@ -59,6 +59,8 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
       threshold,
       report,
       parts: { ...parts, mode, partial },
+      // Rules say what must not happen; an agent that calls nothing keeps them all.
+      watches: options.expected === undefined,
       tools: toolsNamed(options),
       applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
       score: (transcript, testCase) => scoreToolCalls(transcript, testCase, settings),

@@ -60,7 +60,9 @@ function suiteHead(suite: ShownSuite): string {
   const verdict = decision ? ` ${verdictSigns[decision.verdict]} ${decision.verdict}` : "";
   return [
     `### ${codeText(suite.name)}${verdict}`,
-    ...(decision && decision.verdict !== "pass" ? [codeText(decision.reason, 600)] : []),
+    ...[decision?.verdict === "pass" ? decision.leftOut : decision?.reason].flatMap((text) =>
+      text === undefined ? [] : [codeText(text, 600)],
+    ),
     ...(decision?.note === undefined ? [] : [codeText(decision.note, 300)]),
     metricTable(suite),
     ...variants.flatMap(({ words }) => words.beyond.map((line) => codeText(line, 300))),

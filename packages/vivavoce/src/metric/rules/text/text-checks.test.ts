@@ -218,18 +218,31 @@ test("every option is part of the identity", () => {
 });
 
 describe("what every reply would meet", () => {
-  test.each([".*", "a*", "[\\s\\S]*", "x|", "^", "^.*", ".*$", "(?:order \\d+)?", "[^$]*"])(
-    "the pattern %s asks for nothing",
-    async (pattern) => {
-      const testCase = caseOf({ matches: [pattern] });
-      expect(matches().applies?.(testCase)).toBe(false);
-      expect((await scoreOf(matches(), said("no"), testCase)).status).toBe("skipped");
-      const beside = matches({ patterns: [pattern, "order"], threshold: 0.5 });
-      expect(await value(beside, "no")).toBe(0);
-    },
-  );
+  test.each([
+    ".*",
+    "a*",
+    "[\\s\\S]*",
+    "x|",
+    "^",
+    "^.*",
+    ".*$",
+    "(?:order \\d+)?",
+    "[^$]*",
+    "(?!.*sorry)",
+    "(?!sorry)",
+    "(?<!not )",
+    "booked|$",
+    "^|sure",
+    "(?:$)",
+  ])("the pattern %s asks for nothing", async (pattern) => {
+    const testCase = caseOf({ matches: [pattern] });
+    expect(matches().applies?.(testCase)).toBe(false);
+    expect((await scoreOf(matches(), said("no"), testCase)).status).toBe("skipped");
+    const beside = matches({ patterns: [pattern, "order"], threshold: 0.5 });
+    expect(await value(beside, "no")).toBe(0);
+  });
 
-  test.each([".", "^$", "^.*$", "^[^<>]*$", "\\b", "(?!.*sorry)", "\\$*\\d", "\\S+"])(
+  test.each([".", "^$", "^.*$", "^[^<>]*$", "\\b", "^(?!.*sorry)", "^(?:(?!sorry)[^])*$", "\\$*\\d", "\\S+"])(
     "%s asks for something",
     (pattern) => {
       expect(matches({ patterns: pattern }).applies?.(caseOf())).toBe(true);
