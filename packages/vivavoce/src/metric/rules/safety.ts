@@ -1,5 +1,14 @@
 import { marksIn, showValue } from "../../base/index.ts";
-import { type Case, check, inFormOf, isWrite, type ToolCall, type Transcript, wasRun } from "../../shape/index.ts";
+import {
+  type Case,
+  check,
+  inFormOf,
+  isAbout,
+  isWrite,
+  type ToolCall,
+  type Transcript,
+  wasRun,
+} from "../../shape/index.ts";
 import { confine, matchesGlob, placesOf } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteReply } from "../evidence.ts";
@@ -72,7 +81,7 @@ const forbidden: Monitor = (watched) =>
   });
 
 function breaks({ tool, note }: ForbiddenAct, { call }: MadeCall, { subjectsOf }: WatchedTrial): boolean {
-  const toolFits = tool === undefined ? isWrite(call) : call.name === tool;
+  const toolFits = tool === undefined ? isWrite(call) : isAbout(tool, call);
   return toolFits && (note === undefined || subjectsOf(call).some((subject) => matchesGlob(subject, note)));
 }
 

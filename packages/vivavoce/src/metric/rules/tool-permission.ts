@@ -1,5 +1,5 @@
 import { InputError } from "../../base/index.ts";
-import { type Check, check } from "../../shape/index.ts";
+import { type Check, check, isAbout } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
@@ -48,7 +48,7 @@ function breachOf(
   { call }: MadeCall,
   { allow, deny }: Pick<ToolPermissionOptions, "allow" | "deny">,
 ): string | undefined {
-  if (deny?.includes(call.name)) return `${call.name} is denied`;
+  if (deny?.some((tool) => isAbout(tool, call))) return `${call.name} is denied`;
   if (allow && !allow.includes(call.name)) return `${call.name} is not among the allowed tools`;
   return undefined;
 }

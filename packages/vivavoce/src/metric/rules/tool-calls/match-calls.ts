@@ -1,5 +1,5 @@
 import { type JsonValue, showJson } from "../../../base/index.ts";
-import { type Check, callFault, check, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
+import { type Check, callFault, check, type ExpectedCall, isAbout, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall, showCall } from "../../evidence.ts";
 import { bestAlignment, bestAssignment } from "../../matching/assignment.ts";
 import { type Expected, matchValue, withValues } from "../../matching/expected.ts";
@@ -167,13 +167,13 @@ export function checkRules(
 
 function checkBefore(first: string, second: string, made: readonly MadeCall[]): Check {
   const start = made.find(({ call }) => call.name === first && callFault(call) === undefined)?.position ?? Infinity;
-  const early = made.filter(({ call, position }) => call.name === second && position < start);
+  const early = made.filter(({ call, position }) => isAbout(second, call) && position < start);
   const reason = `${second} should come after ${first}, but came first: ${listCalls(early)}`;
   return ruleCheck(`before-${first}-${second}`, `${first} before ${second}`, reason, early);
 }
 
 function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Check {
-  const calls = made.filter(({ call }) => call.name === tool);
+  const calls = made.filter(({ call }) => isAbout(tool, call));
   const reason = `${tool} was called ${calls.length} times, at most ${limit} allowed`;
   const broken = calls.slice(limit);
   return ruleCheck(`at-most-${tool}`, `${tool} at most ${limit} times`, reason, broken);
@@ -182,7 +182,7 @@ function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Ch
 function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeCall[]): Check {
   // Trying is forbidden too, so it does not matter whether the tool could read the path.
   const isForbidden = ({ arguments: given }: ToolCall) => argumentProblems(rule, { arguments: given }).length === 0;
-  const broken = made.filter(({ call }) => call.name === rule.name && (call.raw !== undefined || isForbidden(call)));
+  const broken = made.filter(({ call }) => isAbout(rule.name, call) && (call.raw !== undefined || isForbidden(call)));
   const reason = `called ${listCalls(broken)}, which the case forbids`;
   return ruleCheck(`forbidden-${index + 1}`, `never ${rule.name}`, reason, broken);
 }
