@@ -82,7 +82,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   run: [6662, 65, 157],
   server: [511, 5, 9],
   shape: [3059, 31, 211],
-  spoken: [8547, 67, 304],
+  spoken: [9372, 72, 323],
   stats: [1780, 27, 78],
   store: [4348, 39, 115],
   suite: [1889, 19, 55],
