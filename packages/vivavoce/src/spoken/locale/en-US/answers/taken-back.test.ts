@@ -54,3 +54,13 @@ describe("what the caller takes back in the same breath", () => {
     expect((await call("Monday 2 PM"))["read-back-time"]).toMatchObject({ ok: false });
   });
 });
+
+test("a yes to one time is none to another that was booked", async () => {
+  const call = (value: string) =>
+    checksOf([
+      turn("Wednesday at one for 400 Birchwood Road, please.", "400 Birchwood Road, Wednesday at one, right?"),
+      turn("Yes, exactly.", book({ service_address: "400 Birchwood Road", preferred_time: value })),
+    ]);
+  expect((await call("Wednesday 1 PM")).confirm).toMatchObject({ ok: true, value: 1 });
+  expect((await call("Thursday 1 PM")).confirm).toMatchObject({ ok: false, value: 0 });
+});
