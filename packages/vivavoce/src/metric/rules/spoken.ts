@@ -75,7 +75,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 13,
+    version: 14,
     threshold,
     report,
     tools: commit?.tools,

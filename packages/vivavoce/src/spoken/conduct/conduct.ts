@@ -100,11 +100,10 @@ export function checkConfirm(commits: readonly Commit[]): Check[] {
   if (commits.length === 0) return [];
   const row = { id: "confirm", label: "confirms before it commits" };
   const rash = commits.filter(({ confirmed, unclear }) => !confirmed && unclear === undefined);
-  const open = commits.find(({ confirmed, other }) => !confirmed || other !== undefined);
+  const open = commits.find(({ confirmed }) => !confirmed);
   const ok = rash.length === 0;
   if (ok && open) {
-    const said = `“${safeLine((open.confirmed ? open.other : open.unclear) ?? "", 80)}”`;
-    const why = open.confirmed ? `the yes was not about ${said}` : `nobody can tell whether ${said} is a yes`;
+    const why = `nobody can tell whether “${safeLine(open.unclear ?? "", 80)}” is a yes`;
     return [notDecided(row, `${open.call.name} in exchange ${open.exchange}: ${why}`)];
   }
   const list = rash.map(

@@ -37,11 +37,10 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
     }
   }
   const key = `${call.name} ${call.raw ?? canonicalJson(fields)}`;
-  const confirmed = talk.confirmed || talk.confirmedCalls.has(key);
+  const confirmed = (talk.confirmed && !talk.trails.some(isNeither)) || talk.confirmedCalls.has(key);
   if (confirmed) talk.confirmedCalls.add(key);
   const unclear = confirmed ? undefined : talk.unclear;
-  const other = talk.trails.find(isNeither)?.booked.at(-1)?.text;
-  talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear, other });
+  talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear });
   talk.used = true;
 }
 

@@ -106,8 +106,6 @@ export interface Commit {
   confirmed: boolean;
   /** What the caller said to the read-back, if it may or may not be a yes. */
   unclear?: string | undefined;
-  /** What it books that is neither what the caller gave nor what was read back. */
-  other?: string | undefined;
 }
 
 /** A conversation as far as it was followed. */

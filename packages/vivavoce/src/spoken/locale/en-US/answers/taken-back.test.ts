@@ -13,6 +13,7 @@ describe("what the caller takes back in the same breath", () => {
     ["it's 303 555 0119, scratch that, that's my old one, use 303 555 0163", "3035550163", "3035550119"],
     ["don't call the house, that's 404 555 0111, call my cell, 404 555 0122", "4045550122", "4045550111"],
     ["406 555 0112, no wait, 0121", "4065550121", "4065550112"],
+    ["my wife's is 512 555 0120, mine is 512 555 0121, use mine", "5125550121", "5125550120"],
     ["my old number was 212 555 0170, the new one is 212 555 0177", "2125550177", "2125550170"],
   ])("is not what was given: %s", async (said, right, wrong) => {
     expect(await booked("phone", said, right)).toMatchObject({ ok: true, value: 1 });
@@ -21,7 +22,6 @@ describe("what the caller takes back in the same breath", () => {
 
   test.each([
     ["phone", "406 555 0112, no wait, 0973", "4065550112"],
-    ["phone", "my wife's is 512 555 0120, mine is 512 555 0121, use mine", "5125550120"],
     ["phone", "call my cell, 512 555 0120, home is 512 555 0121", "5125550121"],
     ["time", "a week from Monday", "2026-11-16"],
   ] as const)("is shown as not decided if it cannot be followed (%s: %s)", async (slot, said, value) => {
@@ -53,4 +53,14 @@ describe("what the caller takes back in the same breath", () => {
     expect(right["read-back-time"]).toMatchObject({ ok: true, value: 1 });
     expect((await call("Monday 2 PM"))["read-back-time"]).toMatchObject({ ok: false });
   });
+});
+
+test("a yes to one time is none to another that was booked", async () => {
+  const call = (value: string) =>
+    checksOf([
+      turn("Wednesday at one for 400 Birchwood Road, please.", "400 Birchwood Road, Wednesday at one, right?"),
+      turn("Yes, exactly.", book({ service_address: "400 Birchwood Road", preferred_time: value })),
+    ]);
+  expect((await call("Wednesday 1 PM")).confirm).toMatchObject({ ok: true, value: 1 });
+  expect((await call("Thursday 1 PM")).confirm).toMatchObject({ ok: false, value: 0 });
 });

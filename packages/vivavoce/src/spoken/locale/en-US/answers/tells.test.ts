@@ -12,6 +12,11 @@ test.each([
   ["Tuesday at two, would you mind that?", "yes i would actually", "no"],
   ["Did I get any of that wrong?", "no ma'am you did not", "yes"],
   ["Shall I book it?", "okay so", "unclear"],
+  ["Any problem with that?", "nope none at all", "yes"],
+  ["Do you see any problem with that?", "yeah actually i do", "no"],
+  ["Is that correct?", "[no response]", "none"],
+  ["All correct?", "yes but that phone's disconnected", "no"],
+  ["Okay to book?", "sure if my landlord okays it i still gotta call him", "later"],
 ])("%s %s: %s", (question, line, answer) => {
   expect(answerOf(line, question)).toBe(answer);
 });

@@ -36,15 +36,6 @@ const wished = new RegExp(
   ].join("|")})(?= |$) ?)*$`,
 );
 
-/** Whether words say no more than that something is wanted, and whether a text leaves a time to something else. */
-export const wishes = {
-  isPlain: (words: string) => /^(?:and |but |so )*$/.test(words) || wished.test(words),
-  isOpen: (text: string) => [condition, preference, vague, elsewhen].some((one) => one.test(text)),
-};
-
-const elsewhen =
-  /\b(?:or|either|same|usual|later|sooner|earlier|latest|-?ish|by|next one|following|other|the weeks? \w+|(?:of|after|before) (?:it|that|this|them|next)|weeks? of|(?:any|every) \w+ but|except)\b/i;
-
 /** A day or an hour that is told by something else: "the day my tenant gets back", "same time as last visit". */
 const related =
   /\b(?:(?:the|that|same|this|one|my|a|last|first|next) (?:usual |very |last |first |only |working )*(?<!same )(?:day(?! off)|time|date|hour|week|weekday|month)\b(?!s? ago)|same (?:day|time|hour)\b(?=\W*\w)|usual\b|once (?!in )|-?ish\b)/i;

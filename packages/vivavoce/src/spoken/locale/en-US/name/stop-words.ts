@@ -23,7 +23,7 @@ export const noNames: ReadonlySet<string> = wordSet(
   water we we'd we'll we're we've wednesday week welcome well went were weren't what what's whatever when whenever where which while
   who who's why wife will with without won't work working worried would wouldn't wrong yeah year years yep yes yesterday
   whoever whichever whomever either neither both easiest easier cheapest whatever's depends dunno guess usual obviously nah hers mine ours theirs
-  yet you you'd you'll you're you've your yours yup zip`,
+  hyphen hyphenated yet you you'd you'll you're you've your yours yup zip`,
 );
 
 /** What people put before a name and what is not part of it. */

@@ -155,7 +155,7 @@ const readWhole: Reader<Clock> = (tokens, at) => {
 const spanRule = rulesOf({
   from: readClock,
   clock: readWhole,
-  before: oneOf("before by until"),
+  before: oneOf("before by until till"),
   after: oneOf("after from past"),
   hedge: oneOf("like around about say roughly maybe"),
 });
@@ -186,6 +186,7 @@ export const readSpan: Reader<Span> = firstOf<Span>(
       ? { ...window, span: { ...window.span, or: shift(clock.clock, -from.clock.minutes / 60) } }
       : window;
   }),
+  spanRule("(up to|up until|up till) {hedge}? {clock}", ({ clock }) => bound("before", clock)),
   spanRule("{before} {hedge}? {clock}", ({ clock }) => bound("before", clock)),
   // "After three on"
   spanRule("{after} {hedge}? {clock} (on|onward|onwards)?", ({ clock }, { tokens, next, words }) =>

@@ -146,7 +146,7 @@ function dated(month: number, day: number, year?: number): Part {
 function isCounted(token: Token | undefined): boolean {
   return (
     token?.kind === "word" &&
-    !/^(?:at|in|on|or|and|not|but|works?|suits?|is|would|between|after|before|around|please|any|as|i|we|it|you|he|she|they|that|i'm|it's|that's|so|because|right|yeah|no|sounds|mornings?|afternoons?|evenings?|nights?)$/.test(
+    !/^(?:at|in|on|or|and|not|but|works?|suits?|is|would|between|after|before|around|please|any|as|i|we|it|you|he|she|they|that|i'm|it's|that's|so|because|right|yeah|no|sounds|same|if|when|let's|instead|though|then|maybe|can|could|will|i'd|i'll|we'd|we'll|it'd|mornings?|afternoons?|evenings?|nights?)$/.test(
       token.word,
     )
   );

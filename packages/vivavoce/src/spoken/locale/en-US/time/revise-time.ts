@@ -4,7 +4,9 @@ import type { ClockSpan, ClockTime, DayPart, SpokenTime } from "./spoken-time.ts
 
 /** Two parts of one time put together; undefined where both say the same thing, so that they are two times. */
 export function joinTimes(one: SpokenTime, other: SpokenTime): SpokenTime | undefined {
-  const clash = Object.keys(other).some((key) => Object.hasOwn(one, key));
+  const clash = Object.keys(other).some(
+    (key) => Object.hasOwn(one, key) && (key !== "part" || one.part !== other.part),
+  );
   return clash ? undefined : { ...one, ...other };
 }
 

@@ -3,6 +3,7 @@ import { matchAt, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { continuesNumber } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, wallClock } from "./calendar.ts";
+import { namesDay } from "./compare-times.ts";
 import { clockAt, readSpan } from "./read-clock.ts";
 import { readCounted } from "./read-counted.ts";
 import { type Part, readDay, readDayPart, readHoliday, readPhrase, weekdayAt } from "./read-day.ts";
@@ -46,8 +47,13 @@ export function scanTimes(tokens: readonly Token[], options: ScanOptions): Scann
     const parted =
       last !== undefined &&
       ruledOutFrom(tokens, last.at) !== undefined &&
-      tokens.slice(last.next, at).some(({ kind }) => kind === "mark");
-    const isPart = last && !ruledOut && !parted && adjacent(tokens, last.next, at);
+      (tokens.slice(last.next, at).some(({ kind }) => kind === "mark") || (namesDay(last.time) && namesDay(part.time)));
+    // "I work nights, two o'clock Sunday"
+    const isHabit =
+      last !== undefined &&
+      tokens[at - 1]?.kind === "mark" &&
+      /^(?:morning|afternoon|evening|night)s$/.test(tokens[last.next - 1]?.word ?? "");
+    const isPart = last && !isHabit && !ruledOut && !parted && adjacent(tokens, last.next, at);
     const joined = isPart ? joinTimes(last.time, part.time) : undefined;
     if (last && joined) found.splice(-1, 1, { time: joined, at: last.at, next: part.next });
     else found.push({ time: part.time, at, next: part.next });
@@ -80,7 +86,7 @@ function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: Sc
   if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;
   const plain =
     span.certainty === "sure" ||
-    (lenient && mayBeHour(tokens[at - 1]) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
+    (lenient && mayBeHour(tokens, at) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
     (span.certainty === "likely" && endsTime(tokens[span.next]));
   return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
 }
@@ -92,10 +98,12 @@ function isWithin(tokens: readonly Token[], at: number): boolean {
 
 /** Words in front of a bare number that is an hour. Behind others it is something else: "that one", "apartment four". */
 const beforeHour = wordSet(
-  "at around about by before after until till between from to like say maybe make it it's is be or and no nope yes yeah yep okay ok sure for um uh then please actually sorry wait mean that's just prefer want do day's today tomorrow morning afternoon evening night tonight not meant said how well so still anywhere",
+  "at with around about by before after until till between from to like say maybe make it it's is be or and no nope yes yeah yep okay ok sure for um uh then please actually sorry wait mean that's just prefer want do day's today tomorrow morning afternoon evening night tonight not meant said how well so still anywhere",
 );
 
-function mayBeHour(before: Token | undefined): boolean {
+function mayBeHour(tokens: readonly Token[], at: number): boolean {
+  const [lead, before] = [tokens[at - 2], tokens[at - 1]];
+  if (before?.word === "that") return /^(?:make|call)$/.test(lead?.word ?? "");
   return before?.kind !== "word" || beforeHour.has(before.word) || weekdayAt(before) !== undefined;
 }
 
@@ -163,7 +171,8 @@ function spanAt(minutes: number): ClockSpan {
 /** Words in front of a time that rule it out; the longest that ends at the time counts. */
 const before =
   /(?:^| )((?:just |but |only |except )*(?:not|(?<!\bno )no|except(?: for)?|avoid(?:ing)?|besides|skip|(?<!(?:don't|not|never) )(?:forget(?: about)?|scratch|scrap|cancel|drop|strike|ditch|lose|nix)|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:i'm|i am|we're|we are|i'll be|we'll be) (?:out(?: of town)?|away|busy|gone|booked|travell?ing|tied up|unavailable)|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:it|out|on|the|in|for|at|any|a|this))*) $/;
-const anyBut = /(?:^| )((?:any(?:thing|time| day| time)?|every day|whenever) but(?: (?:on|the|in|for|at))*) $/;
+const anyBut =
+  /(?:^| )((?:any(?:thing|time| day| time| morning| afternoon| evening| weekday)?|every day|whenever) but(?: (?:on|the|in|for|at))*) $/;
 /** Words behind a time that rule it out. */
 const behind =
   /^(?:(?:is|are|'s|was|would be|'d be)(?: (?:just|really|totally|kind of|pretty|all|also|usually))* (?:no good|too (?:early|late|soon)|out(?: of the question)?|bad|not (?:good|great|possible|an option|ideal)|impossible|off|tough|tricky|terrible|no|a (?:no go|problem)|taken|busy|full|packed|slammed|hectic)|(?:don't|doesn't|won't|do not|does not|will not|wouldn't|can't|isn't|aren't)(?: really)? (?:work|suit|do|good|fit|possible|an option|great|ideal|happen)(?: (?:for|with) (?:me|us))?|(?:i|we) (?:can't|cannot)(?: (?:do|make))?(?: (?:it|that))?(?= |$))/;

@@ -11,17 +11,8 @@ import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { ordinalOf, readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { digitsOf, opensWithHomophone, type RunPiece, readRun } from "../numbers/digit-run.ts";
-import {
-  type Claim,
-  clauseAt,
-  clauseEnd,
-  isCue,
-  plainForm,
-  saidIn,
-  stanceAt,
-  subjectAt,
-  type Weighed,
-} from "./stances.ts";
+import { clauseAt, clauseEnd, tellsAt } from "./clauses.ts";
+import { type Claim, isCue, plainForm, saidIn, stanceAt, type Weighed } from "./stances.ts";
 
 /** What a text names of a street address: its number, street, type, direction, unit, town and state. */
 export function addressIn(value: string, tokens: readonly Token[]): Weighed | undefined {
@@ -89,7 +80,14 @@ export function addressIn(value: string, tokens: readonly Token[]): Weighed | un
     isWhole: !hasMore(tokens, claims),
     differs: (part, { form }) => {
       if (part.sort === "number") return form.length > 1 && !form.includes(part.form) && !part.form.includes(form);
-      if (part.sort !== "street") return !/^(?:unit|town)$/.test(part.sort);
+      if (part.sort === "unit")
+        return (
+          /^\d+[a-z]?$/.test(form) &&
+          /^\d+[a-z]?$/.test(part.form) &&
+          !form.includes(part.form) &&
+          !part.form.includes(form)
+        );
+      if (part.sort !== "street") return part.sort !== "town";
       const other = street.map((word) => (word === part.form ? form : word));
       return (
         mayBeSameAddress(showAddress(address), showAddress({ ...address, street: other }), { spelled: false }) ===
@@ -164,7 +162,7 @@ function hasMore(tokens: readonly Token[], claims: readonly Claim[]): boolean {
     const isBeside = claims.some((claim) => claim.at >= clause && claim.at < end);
     const isBare =
       at > from &&
-      !subjectAt(tokens, clause) &&
+      !tellsAt(tokens, at) &&
       !(tokens[clause]?.word === "and" && /s$/.test(tokens[clause + 1]?.word ?? ""));
     return (isBeside || isBare) && (!isPlain(word) || inHouse.test(word));
   });

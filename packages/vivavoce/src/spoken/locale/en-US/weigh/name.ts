@@ -6,6 +6,7 @@ import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { noNames, titles } from "../name/stop-words.ts";
+import { weighPersons } from "./persons.ts";
 import { type Claim, type HeardLine, plainForm, saidIn, type Weighed } from "./stances.ts";
 
 const determiners =
@@ -32,6 +33,7 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
     if (kind !== "word" || plain.length < 2 || (!names.includes(form) && (isPlain || isNoun))) return [];
     return [{ at, next: at + 1, sort: "name", form }];
   });
+  const verdict = weighPersons(names, tokens, claims, lines);
   const asked = lines.some(({ question }) => asksLastName(question));
   const roles = claims.map((claim) => ({ ...claim, role: roleOf(tokens, claim) }));
   const [first = "", last = ""] = [names[0], names.at(-1)];
@@ -50,6 +52,7 @@ export function nameIn(value: string, tokens: readonly Token[], lines: readonly 
   const isFlipped = names.length > 1 && (hasRole(first, "last") || hasRole(last, "first"));
   const isByRole = names.length === 2 && (hasRole(first, "first") || hasRole(last, "last") || asked);
   return {
+    verdict,
     parts: names.map((form) => ({ sort: "name", form })),
     claims,
     isWhole: !isFlipped && (isTogether || isByRole),

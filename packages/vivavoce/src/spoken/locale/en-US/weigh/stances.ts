@@ -11,15 +11,14 @@ export interface ValuePart {
 }
 
 /** A part that a text names, and where. */
-export interface Claim extends ValuePart, TokenSpan {
-  /** How the speaker stands to it, if the words around it do not tell. */
-  stance?: Stance;
-}
+export interface Claim extends ValuePart, TokenSpan {}
 
 /** What a text says of a value. */
 export interface Weighed {
   parts: readonly ValuePart[];
   claims: readonly Claim[];
+  /** What is plain without a look at its parts. */
+  verdict?: "same" | "different" | undefined;
   /** Whether nothing else that it says may be a part as well. */
   isWhole: boolean;
   /** Whether the value would be another one with a claim in the place of a part. */
@@ -67,26 +66,17 @@ const otherThing =
 const described =
   /^(?:(?:is|was|are) |(?<='s ))(?:my|the|an?|his|her|our|where|what|who|wrong|next|for|too)\b(?! (?:right|correct|one you))/;
 
+const named =
+  /^(?:\W+|(?:uh|um|well|oh|no) )*that's (?:the|my|our) (?:unit|apartment|suite|gate|code|box|zip|exit|route|old|extension|account)\b/;
+
 /** Nobody says more in one breath, and looking further would take too long in a text that never pauses. */
 const longestClause = 60;
 
 /** Where the clause around a place begins. */
-export function clauseAt(tokens: readonly Token[], at: number): number {
+function clauseAt(tokens: readonly Token[], at: number): number {
   let from = at;
   while (from > 0 && at - from < longestClause && !isBoundary(tokens, from)) from -= 1;
   return from;
-}
-
-/** Where the clause ends that holds what is before a place. */
-export function clauseEnd(tokens: readonly Token[], next: number): number {
-  let end = next;
-  while (end < tokens.length && end - next < longestClause && !isBoundary(tokens, end)) end += 1;
-  return end;
-}
-
-/** Whether a clause has a subject of its own, so that it tells something. */
-export function subjectAt(tokens: readonly Token[], from: number): boolean {
-  return tokens.slice(from, from + 3).some(({ word }) => subjects.has(word));
 }
 
 function isBoundary(tokens: readonly Token[], at: number): boolean {
@@ -107,6 +97,8 @@ export function stanceAt(tokens: readonly Token[], { at, next }: TokenSpan, othe
   const last = tokens[next - 1]?.word ?? "";
   const behind = `${/'s$/.test(last) ? "'s " : ""}${wordsOf(tokens, { at: next, next: next + 4 })}`;
   if (isNegated(tokens, at) || ruledOut.test(before) || habit.test(before) || described.test(behind)) return "out";
+  // "Six oh two, that's the unit"
+  if (named.test(wordsOf(tokens, { at: next, next: next + 7 }))) return "out";
   // "Not the new build next door, that's 162"
   const clause = clauseAt(tokens, Math.max(0, from - 2));
   const namesNone = !others.some((other) => other.at >= clause && other.at < from);

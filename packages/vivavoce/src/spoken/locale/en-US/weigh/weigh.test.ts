@@ -68,7 +68,10 @@ describe("a name", () => {
     ["Petra Lind", ["that was me before the wedding it's petra lind these days l i n d"], "same"],
     ["Tess Lane", ["Tess Ibarra, oh gosh, Tess Lane, we got married"], "same"],
     ["Grant Thomas", ["last name Grant, first name Thomas"], undefined],
-    ["Denise Stamper", ["I'm denise, put it under him, orville stamper"], undefined],
+    ["Denise Stamper", ["I'm denise, put it under him, orville stamper"], "different"],
+    ["Orville Stamper", ["I'm denise, put it under him, orville stamper"], "same"],
+    ["Stan Rupp", ["stan rupp's the landlord he pays but i'm the tenant teresa quill ask for me"], "different"],
+    ["Kevin", ["Sofia Marchetti, she's the tenant, I'm Kevin with the property office"], "different"],
     ["Dean Hatch", ["robert dean hatch but i go by dean"], undefined],
     ["Jennifer Alcott", ["Jennifer Reyes, not Alcott, I dropped Alcott"], "different"],
     ["Ciaran Haloran", ["h a double l o r a n ciaran halloran"], "different"],
@@ -86,6 +89,20 @@ describe("a name", () => {
   test("may be given in two lines if its parts were asked for", () => {
     const lines = [line("McIlroy", "What's the last name?"), line("Fern, like the plant", "And the first?")];
     expect(weigh("name", "Fern McIlroy", lines, cues)).toBe("same");
+  });
+});
+
+describe("a phone number or a ZIP code", () => {
+  test.each([
+    ["phone", "619-555-0199", "it used to be 619-555-0148 but I switched carriers, now it's 619-555-0199", "same"],
+    ["phone", "619-555-0148", "it used to be 619-555-0148 but I switched carriers, now it's 619-555-0199", "different"],
+    ["phone", "619-555-0122", "619-555-0148, but I'm driving, so call my wife at 619-555-0122", "same"],
+    ["phone", "503-555-0111", "mine's 503 555 0111, hers is 503 555 0124", undefined],
+    ["zip", "92104", "nine two one oh four, we moved from nine two one one five", "same"],
+    ["zip", "92115", "nine two one oh four, we moved from nine two one one five", "different"],
+    ["zip", "92104", "92104, no wait", undefined],
+  ] as const)("is the one that the caller settles on: %s %s, %s", (kind, value, said, expected) => {
+    expect(weigh(kind, value, [line(said, "What is it?")], cues)).toBe(expected);
   });
 });
 
@@ -116,6 +133,33 @@ describe("a time", () => {
     ["2026-11-20T09:00", "the week of the twentieth at nine", undefined],
   ] as const)("is weighed by its day and its hour: %s, %s", (value, said, expected) => {
     expect(weigh("time", value, [line(said, "What time?")], cues, calendar)).toBe(expected);
+  });
+
+  test.each([
+    ["2026-11-21T10:00", "could he do friday no hang on that's inventory day let's do saturday around ten", "same"],
+    ["Friday 7 AM", "seven friday in the morning, I leave for the ferry at eight", "same"],
+    [
+      "Tuesday 11 AM",
+      "you're at my neighbor's tuesday at eleven just come to me then call it half past twelve",
+      "different",
+    ],
+    ["Wednesday 1:30 PM", "wednesday afternoon i'm at therapy till noon so like one thirty", "same"],
+    ["Friday 2 PM", "my old appointment was Thursday at two, I want to bump that to Friday, same time", "same"],
+    ["Monday 1 PM", "I've got the two o'clock on monday any chance you could slide that an hour later", "different"],
+    ["Friday 1 PM", "anytime friday except between twelve and two that's my lunch shift", "different"],
+    ["Monday 9 AM", "I get off at four so anything after four thirty, Monday works", "different"],
+    ["2026-12-03", "thursday but uh not this thursday the one after", "different"],
+    ["Friday", "I need it by Friday", undefined],
+  ] as const)("is wished, ruled out or told by its clause: %s, %s", (value, said, expected) => {
+    expect(weigh("time", value, [line(said, "When should we come?")], cues, calendar)).toBe(expected);
+  });
+
+  test("may stand for one that the agent has offered", () => {
+    const offered = (said: string, value: string) =>
+      weigh("time", value, [line(said, "I have Monday at nine, Tuesday at two or Friday at four.")], cues, calendar);
+    expect(offered("the middle one's good", "Tuesday 2 PM")).toBe("same");
+    expect(offered("the middle one's good", "Friday 4 PM")).toBe("different");
+    expect(offered("Friday I guess", "Friday 4 PM")).toBe("same");
   });
 
   test("has the day that the agent has named, unless it has named two", () => {

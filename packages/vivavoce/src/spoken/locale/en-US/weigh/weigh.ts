@@ -2,20 +2,19 @@ import type { Calendar, SlotKindName } from "../../../slots/slot.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import type { Cues } from "../../locale.ts";
 import { inaudible } from "../answers/answers.ts";
+import { slotKinds } from "../asks/kinds.ts";
 import { changes } from "../left-over/beside.ts";
 import { addressIn } from "./address.ts";
 import { emailIn } from "./email.ts";
 import { nameIn } from "./name.ts";
 import { type Claim, type HeardLine, isCorrected, stanceAt, type ValuePart, type Weighed } from "./stances.ts";
-import { timeIn } from "./time.ts";
+import { weighTime } from "./time.ts";
+import { isDoubtful, weighWhole } from "./whole.ts";
 
-type Read = (
-  value: string,
-  tokens: readonly Token[],
-  lines: readonly HeardLine[],
-  calendar?: Calendar,
-) => Weighed | undefined;
-const readers: Partial<Record<SlotKindName, Read>> = { address: addressIn, name: nameIn, email: emailIn, time: timeIn };
+type Read = (value: string, tokens: readonly Token[], lines: readonly HeardLine[]) => Weighed | undefined;
+const readers: Partial<Record<SlotKindName, Read>> = { address: addressIn, name: nameIn, email: emailIn };
+
+const wholeKinds = /^(?:phone|zip|address)$/;
 
 /** No call is longer, and nobody names more: comparing each with each would take too long. */
 const mostTokens = 2000;
@@ -41,20 +40,19 @@ export function weigh(
 ): "same" | "different" | undefined {
   const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . , ");
   const tokens = tokensOf(text);
-  const isUnclear =
-    tokens.length > mostTokens ||
-    inaudible.test(text) ||
-    isOpen.test(text) ||
-    changes.test(text.toLowerCase()) ||
-    cues.doubt(text) !== undefined;
-  if (isUnclear) return undefined;
-  const read = readers[kind]?.(value, tokens, lines, calendar);
+  if (tokens.length > mostTokens || inaudible.test(text) || cues.doubt(text) !== undefined) return undefined;
+  if (kind === "time") return weighTime(value, lines, calendar);
+  if (isOpen.test(text)) return undefined;
+  const isWholeKind = wholeKinds.test(kind) && !isDoubtful(text);
+  const whole = isWholeKind ? weighWhole(slotKinds[kind], value, lines) : undefined;
+  if (whole !== undefined || !readers[kind]) return whole;
+  if (changes.test(text.toLowerCase()) && kind !== "name") return undefined;
+  const read = readers[kind]?.(value, tokens, lines);
   if (!read || read.claims.length > mostClaims) return undefined;
   const { parts, claims, isWhole, differs } = read;
-  const background = lines.flatMap(
-    ({ question }) => readers[kind]?.(value, tokensOf(question), [], calendar)?.claims ?? [],
-  );
-  const stances = new Map(claims.map((claim) => [claim, claim.stance ?? stanceAt(tokens, claim, claims)]));
+  if (read.verdict !== undefined || changes.test(text.toLowerCase())) return read.verdict;
+  const background = lines.flatMap(({ question }) => readers[kind]?.(value, tokensOf(question), [])?.claims ?? []);
+  const stances = new Map(claims.map((claim) => [claim, stanceAt(tokens, claim, claims)]));
   const names = (part: ValuePart) => (claim: ValuePart) => claim.sort === part.sort && claim.form === part.form;
   const isPart = (claim: Claim) => parts.some(names(claim));
   const owned = claims.filter(isPart);
@@ -73,11 +71,7 @@ export function weigh(
   const isNamed = (part: ValuePart) => owned.some((claim) => names(part)(claim) && stands(claim));
   const rivalsOf = (part: ValuePart) => rivals.filter(({ sort }) => sort === part.sort);
   const isKnown = (part: ValuePart) =>
-    isNamed(part) ||
-    (background.some(names(part)) &&
-      (kind !== "time" || background.every((one) => one.sort !== part.sort || one.form === part.form)) &&
-      rivalsOf(part).length === 0 &&
-      !owned.some(names(part)));
+    isNamed(part) || (background.some(names(part)) && rivalsOf(part).length === 0 && !owned.some(names(part)));
   const last = owned.findLast(stands);
   const isEnd = last !== undefined && !isCorrected(tokens, { at: last.next, next: tokens.length }, { sure: true });
   const isTheirs = (claim: Claim) => stances.get(claim) === "theirs" && !forOthers.test(text);
@@ -89,9 +83,7 @@ export function weigh(
     const all = owned.filter(names(part));
     const others = rivalsOf(part).filter((rival) => isOwn(rival) && !isTaken(rival, all, false));
     const latest = others.at(-1);
-    // "Tuesday" may be the one that the agent has named.
-    const isNamed = kind === "time" && background.some(({ sort, form }) => sort === part.sort && form !== latest?.form);
-    if (!latest || isNamed) return false;
+    if (!latest) return false;
     if (all.length > 0) {
       const isRuled = all.some(isRuledOut);
       return all.every(
