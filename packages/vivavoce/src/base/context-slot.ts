@@ -23,7 +23,7 @@ export function contextSlot<T>(): ContextSlot<T> {
   return {
     get: () => (storage.getStore() ?? none)[position] as T | undefined,
     run(value, work) {
-      const values = [...(storage.getStore() ?? none)];
+      const values = (storage.getStore() ?? none).slice();
       // Filled up, because a list with holes is slower.
       while (values.length < slots) values.push(undefined);
       values[position] = value;

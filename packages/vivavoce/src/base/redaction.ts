@@ -89,7 +89,7 @@ interface FirstOptions {
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const find = secretFinder(secretValues(environment));
   const within = (input: string, field?: string, first?: First): string => {
-    const all = first ? (text: string) => [...find(text), ...first.reversed(text)] : find;
+    const all = first?.known.length ? (text: string) => [...find(text), ...first.reversed(text)] : find;
     if (field === undefined || !secretField.test(field)) return redacted(input, all, first);
     // For a header as a field of an object, only the name says that the string is a secret.
     const head = `${field}: "`;
@@ -121,21 +121,17 @@ export function redactor(environment: Record<string, string | undefined> = proce
       const secretsOf = (text: string) =>
         merged(find(text)).map(({ start, end, kind }) => ({ kind, secret: text.slice(start, end) }));
       const known = shown.flatMap(secretsOf);
-      const reversed = anyOf(
-        known.map(({ secret }) => backwards(secret)).filter(({ length }) => length >= distinctive),
-      );
+      const long = known.map(({ secret }) => backwards(secret)).filter(({ length }) => length >= distinctive);
+      const reversed = anyOf(long);
       const first = {
         ...options,
         known,
         reversed: (text: string) => reversed(text).map((place) => ({ ...place, kind: "canary" })),
         shown: shown.filter((text) => secretsOf(text).length === 0),
       };
-      const result = mapStrings(
-        input,
-        (text, field) => within(text, field, first),
-        (name) => nameWithin(name, first),
-      );
-      return final(result, options.isFinal);
+      const change = (text: string, field?: string) => within(text, field, first);
+      const kept = mapStrings(input, change, (name) => nameWithin(name, first));
+      return final(kept, options.isFinal);
     },
   };
 }
@@ -168,12 +164,12 @@ interface First extends FirstOptions {
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
 function redacted(input: string, find: FindSecrets, first: First | undefined): string {
+  const found = find(input);
   const marks = marksWithin(input);
+  if (found.length === 0 && marks.length === 0) return input;
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     first === undefined || first.given?.has(input.slice(start, end)) === true;
   const forged = marks.filter((place) => !isOwn(place)).map((place) => ({ ...place, kind: forgedKind }));
-  const found = find(input);
-  if (found.length === 0 && forged.length === 0) return input;
   let secrets = apart(merged([...found, ...forged]), marks.filter(isOwn));
   let text = input;
   while (secrets.length > 0) {
@@ -242,7 +238,7 @@ function replaced(
 export function secretIn(
   what: string,
   name: string,
-  { redactor, place }: { redactor: Redactor; place: Problem["place"] },
+  { redactor, place }: { redactor: Redactor; place?: Problem["place"] },
 ): Problem | undefined {
   const redacted = redactor.text(name);
   const remedy = "Choose another name: names appear unchanged in the store, in file names and in reports.";

@@ -65,7 +65,7 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     identity: identityOf(index, selected),
     warnings,
     files,
-    id: (position) => entryAt(position).id,
+    id: (position) => index.ids[numberOf(position)] ?? entryAt(position).id,
     hash: (position) => entryAt(position).hash,
     place: (position) => placeOf(entryAt(position), files),
     read: (position) => {
@@ -156,18 +156,18 @@ const entriesPerBlock = 1024;
  * copies nor reserves much.
  */
 export class CaseIndex {
-  readonly #ids: string[] = [];
+  readonly ids: string[] = [];
   readonly #blocks: Buffer[] = [];
 
   get size(): number {
-    return this.#ids.length;
+    return this.ids.length;
   }
 
   /** Returns the entry's number. */
   add({ id, file, offset, length, line, hash }: CaseEntry): number {
-    const number = this.#ids.length;
+    const number = this.ids.length;
     if (number % entriesPerBlock === 0) this.#blocks.push(Buffer.alloc(entryBytes * entriesPerBlock));
-    this.#ids.push(id);
+    this.ids.push(id);
     const { block, at } = this.#locate(number);
     block.write(hash, at, "hex");
     block.writeUInt32LE(file, at + hashBytes);
@@ -180,7 +180,7 @@ export class CaseIndex {
   entry(number: number): CaseEntry {
     const { block, at } = this.#locate(number);
     return {
-      id: this.#ids[number] ?? "",
+      id: this.ids[number] ?? "",
       hash: block.toString("hex", at, at + hashBytes),
       file: block.readUInt32LE(at + hashBytes),
       offset: block.readDoubleLE(at + hashBytes + 4),

@@ -3,7 +3,7 @@ import { countingIds, type Stopwatch, stopwatch } from "../base/index.ts";
 import type { Case } from "../shape/index.ts";
 import { AskedCalls } from "./asked-calls.ts";
 import type { BlockedTime } from "./running-trial.ts";
-import { type ConversationLimits, defaultLimits, type Setting } from "./setting.ts";
+import { type ConversationLimits, type Setting, defaultLimits as usual } from "./setting.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
 
@@ -31,7 +31,10 @@ export class Scene {
     this.agent = agent;
     this.testCase = testCase;
     this.setting = setting;
-    this.limits = withDefaults(setting.limits);
+    // Undefined counts as left out.
+    const { exchangeMs = usual.exchangeMs, conversationMs = usual.conversationMs } = setting.limits ?? {};
+    const { modelCalls = usual.modelCalls, toolCalls = usual.toolCalls } = setting.limits ?? {};
+    this.limits = { exchangeMs, conversationMs, modelCalls, toolCalls };
     this.traffic = new WatchedTraffic(setting.traffic, this.limits.modelCalls, this.asked);
     this.world = new WatchedWorld(setting.world, setting.invariants);
     this.signal = setting.signal;
@@ -58,10 +61,4 @@ export class Scene {
   end(): void {
     this.#watch.stop();
   }
-}
-
-/** Limits with their defaults filled in; undefined counts as left out. */
-function withDefaults(limits: Partial<ConversationLimits> = {}): ConversationLimits {
-  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  return { ...defaultLimits, ...Object.fromEntries(given) };
 }

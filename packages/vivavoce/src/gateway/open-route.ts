@@ -66,7 +66,7 @@ interface GatewayRoute {
 /** Opens the gateway for one conversation. The server of this process starts when an address is first asked for. */
 export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | undefined } = {}): GatewayRoute {
   const token = `viva-${randomUUID().replaceAll("-", "")}`;
-  openTrials.add(token, trial);
+  const end = openTrials.add(token, trial);
   let known: Promise<GatewayAddress> | undefined;
   let leave: (() => void) | undefined;
   let isOver = false;
@@ -94,7 +94,7 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
     },
     close(wasCutOff) {
       isOver = true;
-      openTrials.remove(token, wasCutOff);
+      end(wasCutOff);
       leave?.();
     },
   };

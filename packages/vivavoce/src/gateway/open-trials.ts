@@ -19,20 +19,19 @@ export class OpenTrials {
   readonly #over = new Map<string, OverTrial>();
   #late = new Map<string, number>();
 
-  add(token: string, trial: GatewayTrial): void {
-    this.#open.add({ token, trial });
-  }
-
-  remove(token: string, wasCutOff = false): void {
-    const open = this.#find(token);
-    if (!open) return;
-    this.#open.delete(open);
-    const { caseId, lines } = open.trial;
-    this.#over.set(token, { caseId, lines, wasCutOff });
-    if (this.#over.size <= mostRemembered) return;
-    const [oldest = ""] = this.#over.keys();
-    this.#over.delete(oldest);
-    if (this.#byTrace.size > 0) this.#byTrace.delete(traceIdOf(oldest));
+  /** Returns a function that ends the trial. */
+  add(token: string, trial: GatewayTrial): (wasCutOff?: boolean) => void {
+    const open = { token, trial };
+    this.#open.add(open);
+    return (wasCutOff = false) => {
+      this.#open.delete(open);
+      const { caseId, lines } = trial;
+      this.#over.set(token, { caseId, lines, wasCutOff });
+      if (this.#over.size <= mostRemembered) return;
+      const [oldest = ""] = this.#over.keys();
+      this.#over.delete(oldest);
+      if (this.#byTrace.size > 0) this.#byTrace.delete(traceIdOf(oldest));
+    };
   }
 
   get(token: string): GatewayTrial | undefined {

@@ -83,7 +83,7 @@ export const recorded = async (agent: Agent, url: string) => {
   const tape: Tape = {
     origin: "recorded",
     repeat: 1,
-    startedAt: traffic.startedAt,
+    startedAt: traffic.startedAt(),
     exchanges: traffic.times(),
     records: [...traffic.records()],
     failures: [...traffic.failures()],

@@ -179,7 +179,7 @@ describe("live traffic", () => {
     const clock = manualClock(Date.parse("2025-03-01T10:00:00Z"));
     let now = 7;
     const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none, clock, now: () => now });
-    expect(traffic.startedAt).toBe("2025-03-01T10:00:00.000Z");
+    expect(traffic.startedAt()).toBe("2025-03-01T10:00:00.000Z");
     now += 1_500;
     expect(new Date(traffic.clock.now()).toISOString()).toBe("2025-03-01T10:00:01.500Z");
     traffic.clock.silence(600_000);

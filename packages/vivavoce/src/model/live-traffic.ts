@@ -47,7 +47,7 @@ interface LiveTrafficOptions {
 
 interface LiveTraffic extends Traffic {
   /** When the trial began, in ISO 8601, as a tape of it says. */
-  readonly startedAt: string;
+  startedAt(): string;
   /** How long each exchange took, as a tape of the trial says. */
   times(): readonly MeasuredTimes[];
   /** The calls without an answer: those that failed, and those still running. */
@@ -196,7 +196,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       times.push(counted);
       return counted;
     },
-    startedAt: new Date(start).toISOString(),
+    startedAt: () => new Date(start).toISOString(),
     forget() {
       for (const forget of forgets) forget();
     },

@@ -68,7 +68,7 @@ async function recordAndReplay(texts: string[], opening: string) {
     await cassette.write({}, "c1", {
       origin: "recorded",
       repeat: 1,
-      startedAt: live.startedAt,
+      startedAt: live.startedAt(),
       records: [...live.records()],
     });
     const [tape] = await openCassette(directory).read({}, "c1");

@@ -118,11 +118,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     playable += answered;
     // The other wishes may leave none of a variant's failures.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
-    const named = [...chosen.cases].map((index) => ({
-      caseId: cases.id(index),
-      cluster: clusters?.get(cases.id(index)),
-    }));
-    const early = options.stop && { early: earlyPlan(named, options.seed) };
+    const named = (index: number) => ({ caseId: cases.id(index), cluster: clusters?.get(cases.id(index)) });
+    const early = options.stop && { early: earlyPlan([...chosen.cases].map(named), options.seed) };
     plans.push({ variant, identity, ...chosen, ...early });
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;

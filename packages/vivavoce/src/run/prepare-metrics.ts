@@ -164,7 +164,7 @@ async function openSuiteTraffic(
     cache: cache ? trialCache(cache, { suite: plan.loaded.suite.name }) : undefined,
     serverOf: () => models.server("judge"),
   });
-  return { traffic: settled(live, models), tape, startedAt: live.startedAt, made };
+  return { traffic: settled(live, models), tape, startedAt: live.startedAt(), made };
 }
 
 /**

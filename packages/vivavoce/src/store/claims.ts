@@ -37,7 +37,7 @@ export class Claims {
 
   /** The claim to a trial, if it was claimed by itself. */
   ofTrial(address: TrialAddress): TrialClaim | undefined {
-    return this.#trials.get(addressKey(address));
+    return this.#trials.size === 0 ? undefined : this.#trials.get(addressKey(address));
   }
 
   /** Changes runs in one transaction, if this store still has them all. */

@@ -31,7 +31,7 @@ export async function openSqlite(file: string): Promise<OpenedStore> {
       commit: async (group) => {
         // The thread opens the file by its name, and by then it may be another one.
         database.check();
-        if (thread.isStarted || blockedMs > mostBlockedMs) return thread.commit(group);
+        if (thread.worker || blockedMs > mostBlockedMs) return thread.commit(group);
         const begun = performance.now();
         return commitRows(database, group)
           .finally(() => {

@@ -12,7 +12,7 @@ export const groupsUnwritten = new Int32Array(new SharedArrayBuffer(Int32Array.B
 export class ThreadedWriter {
   readonly #file: string;
   readonly #waiting = new Map<number, { resolve(lost: TrialAddress[]): void; reject(error: unknown): void }>();
-  #worker: Worker | undefined;
+  worker: Worker | undefined;
   #next = 0;
   #dead: VivaError | undefined;
 
@@ -34,17 +34,13 @@ export class ThreadedWriter {
     });
   }
 
-  get isStarted(): boolean {
-    return this.#worker !== undefined;
-  }
-
   start(): Worker {
-    this.#worker ??= this.#started();
-    return this.#worker;
+    this.worker ??= this.#started();
+    return this.worker;
   }
 
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.worker?.terminate();
   }
 
   #started(): Worker {

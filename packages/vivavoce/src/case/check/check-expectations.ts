@@ -13,20 +13,20 @@ import { checkEffects } from "./check-effects.ts";
 
 /** Expectations that cannot be met or have no meaning, whatever the agent's tools are. */
 export function checkExpectations(subject: Case): CaseFinding[] {
-  return [
-    ...turnsOutOfRange(subject),
-    ...impossibleEnd(subject),
-    ...contradictions(subject),
-    ...checkEffects(subject),
-    ...meaningless(subject),
-    ...checkMatchers(subject),
-    ...checkNumbers(subject),
-  ];
+  const values = expectedValues(subject);
+  return turnsOutOfRange(subject).concat(
+    impossibleEnd(subject),
+    contradictions(subject),
+    checkEffects(subject),
+    meaningless(subject),
+    checkMatchers(values),
+    checkNumbers(values),
+  );
 }
 
-function turnsOutOfRange({ expect, ...testCase }: Case): CaseFinding[] {
-  const last = exchangesOf(testCase);
-  const first = testCase.opens === "agent" ? 0 : 1;
+function turnsOutOfRange(subject: Case, { expect } = subject): CaseFinding[] {
+  const last = exchangesOf(subject);
+  const first = subject.opens === "agent" ? 0 : 1;
   const check = (what: string, turn: number | undefined, path: Path, field: string): CaseFinding[] => {
     if (turn === undefined || (turn >= first && turn <= last)) return [];
     const few = `this case has ${last} ${last === 1 ? "exchange" : "exchanges"}`;
@@ -66,11 +66,11 @@ function impossibleEnd({ expect: { end }, user }: Case): CaseFinding[] {
   ];
 }
 
-function contradictions({ expect, ...testCase }: Case): CaseFinding[] {
-  const entries = (expect.tools ?? []).map((entry, index) => ({ entry, index }));
+function contradictions(subject: Case): CaseFinding[] {
+  const entries = (subject.expect.tools ?? []).map((entry, index) => ({ entry, index }));
   const demands = entries.filter(({ entry }) => entry.shouldCall);
   const bans = entries.filter(({ entry }) => !entry.shouldCall);
-  const exchange = ({ turn }: ToolExpectation) => turn ?? (exchangesOf(testCase) === 1 ? 1 : undefined);
+  const exchange = ({ turn }: ToolExpectation) => turn ?? (exchangesOf(subject) === 1 ? 1 : undefined);
   return bans.flatMap(({ entry: ban, index }) =>
     demands.flatMap(({ entry: demand }): CaseFinding[] => {
       const shared = exchange(ban) === exchange(demand) ? sharedTools(ban, demand) : undefined;
@@ -122,8 +122,8 @@ function meaningless({ expect }: Case): CaseFinding[] {
  * Integers to be equal to that JavaScript cannot hold exactly. It rounds them where they are read, in the case and in the
  * agent's arguments, so other ids would be equal to them.
  */
-function checkNumbers(subject: Case): CaseFinding[] {
-  const found = expectedValues(subject).flatMap(({ value, path }) => largeIntegers(value, path));
+function checkNumbers(values: ReturnType<typeof expectedValues>): CaseFinding[] {
+  const found = values.flatMap(({ value, path }) => largeIntegers(value, path));
   // A value inside of an effect is listed with the effect and by itself.
   return [...new Map(found.map((finding) => [finding.path.join("/"), finding])).values()];
 }
@@ -153,8 +153,8 @@ function isInexact(value: object): boolean {
 const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
 
 /** Plain objects that were probably meant as matchers: every field is a matcher's or nearly so. */
-function checkMatchers(subject: Case): CaseFinding[] {
-  return expectedValues(subject).flatMap(({ value, path }) => {
+function checkMatchers(values: ReturnType<typeof expectedValues>): CaseFinding[] {
+  return values.flatMap(({ value, path }) => {
     if (!isJsonObject(value)) return [];
     const fields = Object.keys(value);
     const slips = fields.filter((field) => !words.includes(field));

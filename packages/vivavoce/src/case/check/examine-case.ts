@@ -48,10 +48,10 @@ function examineValidated(
   { tools, hears }: AgentOutline,
   validation: Validation,
 ): ExaminedCase {
-  const placesIn = (caseId: string | undefined) => (position: Position | undefined) => {
-    return { file, line: position?.line, column: position?.column, caseId };
+  const placesIn = (caseId: () => string | undefined) => (position: Position | undefined) => {
+    return { file, line: position?.line, column: position?.column, caseId: caseId() };
   };
-  const asWritten = placesIn(idOf(raw.value));
+  const asWritten = placesIn(() => idOf(raw.value));
   const flaws = raw.flaws.map(({ message, remedy, position }) => ({ message, remedy, place: asWritten(position) }));
   if (validation.kind === "refused") {
     const complaints = validation.complaints.map((complaint): Problem => {
@@ -61,7 +61,7 @@ function examineValidated(
     return { problems: [...flaws, ...complaints, ...slipWarnings(source, raw, asWritten)], warnings: [] };
   }
   const subject = validation.case;
-  const placeOf = placesIn(subject.id);
+  const placeOf = placesIn(() => subject.id);
   const check = (one: Case) => [...checkExpectations(one), ...(tools ? checkTools(one, tools) : [])];
   const findings = placeFindings(
     [...check(subject), ...lineFindings(subject, check), ...(hears ? checkAbilities(subject, hears) : [])],

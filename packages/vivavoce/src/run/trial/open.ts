@@ -80,7 +80,7 @@ async function openTaped(context: TrialContext, testCase: Case, redactor: Redact
       redactor,
       startsAt: startOf(plan, testCase),
     });
-    return { ...opened(context, testCase, replay), replay: { ...replay, tape } };
+    return opened(context, testCase, { traffic: replay, replay: { ...replay, tape } });
   }
   if (mode.kind === "record") return openLive(context, testCase, redactor);
   throw new ModelError({
@@ -114,13 +114,15 @@ function openLive(context: TrialContext, testCase: Case, redactor: Redactor): Op
     serverOf,
     clock,
   });
-  return { ...opened(context, testCase, live), live };
+  return opened(context, testCase, { traffic: live, live });
 }
 
-function opened(context: TrialContext, testCase: Case, given: Traffic): OpenTrial {
+type Answering = Pick<OpenTrial, "traffic" | "live" | "replay">;
+
+function opened(context: TrialContext, testCase: Case, given: Answering): OpenTrial {
   const { plan, trial, signal } = context;
-  const traffic = settled(given, plan.models);
-  return { ...context, testCase, traffic, judge: judgeOf(traffic, { repeat: trial.repeat, signal }) };
+  const traffic = settled(given.traffic, plan.models);
+  return { ...context, testCase, ...given, traffic, judge: judgeOf(traffic, { repeat: trial.repeat, signal }) };
 }
 
 /** The judge of one trial: its calls go over the trial's traffic, under the metric's name, and end with the run. */

@@ -77,7 +77,7 @@ function redacted(transcript: Transcript, { plan, testCase, traffic, redactor }:
   const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
   const mcp = traffic.mcpRecords?.() ?? [];
   return redactor.first(transcript, {
-    given: answers.length + mcp.length > 0 ? marksIn([answers, mcp]) : new Set(),
+    given: new Set([...answers, ...mcp].flatMap((said) => [...marksIn(said)])),
     shown: canariesOf(plan, testCase),
     isFinal: true,
   });

@@ -89,7 +89,7 @@ export async function keepTape(
   const tape: Tape = {
     origin: "recorded",
     repeat: transcript.repeat,
-    startedAt: live.startedAt,
+    startedAt: live.startedAt(),
     exchanges: live.times(),
     incomplete: missing,
     ended: endingOf(transcript),
