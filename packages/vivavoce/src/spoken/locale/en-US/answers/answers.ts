@@ -186,10 +186,12 @@ export function answerOf(said: string, heard = ""): Answer {
   if (has("N")) {
     const agreesLast = /N[^N]*Y/.test(all) && !/N[^Y]*$/.test(all);
     if (agreesLast && !/[RQHB]|N.*W/.test(all)) return left ? "unclear" : "yes";
-    return end ? "unclear" : "no";
+    return end || agreesLast ? "unclear" : "no";
   }
   const refused = clauses.filter((clause) => clause.includes("R"));
-  if (refused.length > 0 && end) return "unclear";
+  // "As long as it doesn't rain" is no refusal.
+  const isConditional = /\b(?:as long as|if|unless|provided|assuming)\b[^,.;!?]*n't\b/.test(line);
+  if (refused.length > 0 && (end || isConditional)) return "unclear";
   if (refused.length > 0)
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";

@@ -30,7 +30,7 @@ const asking =
   /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b|\w \w+, (?:right|correct)\?/i;
 /** A second question behind "and": "…, and what's a good number?" */
 const joined =
-  /(?<=\w,?\s)and (?:also |then |just |maybe )*(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|should|shall|has|have) (?:it|that|this|you|your|i|we|he|she|they|there|the|any|anyone|anybody|someone|somebody|my|our))(?:'s)?\b/gi;
+  /(?<=\w,?\s)and (?:also |then |just |maybe |about |roughly )*(?:what|when|where|who|which|how|why|whether|if (?:you|there|it|that|the)|(?:is|are|was|do|does|did|can|could|may|would|will|should|shall|has|have) (?:it|that|this|you|your|i|we|he|she|they|there|the|any|anyone|anybody|someone|somebody|my|our))(?:'s)?\b/gi;
 /** Three questions in a row: "Is it running, how long has it been, did you close the valve?" */
 const listed =
   /,\s+(?:and )?(?:(?:what|when|where|who|which|how|why)\b|(?:is|are|was|were|do|does|did|can|could|has|have) (?:it|that|this|you|your|there|the|any|anyone)\b)/gi;
@@ -63,7 +63,12 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
     // Whoever goes on with a statement does not wait for an answer.
     .filter((sentence, index, all) => !rhetorical.test(sentence) || !(sure || /[^?\s]\s*$/.test(all[index + 1] ?? "")))
     .filter((sentence, index, all) => !repair.test(sentence) || !all.slice(index + 1).some((one) => one.includes("?")));
-  const known = new Set(heard.toLowerCase().match(aWord));
+  const known = new Set(
+    heard
+      .toLowerCase()
+      .match(aWord)
+      ?.flatMap((word) => [word, word.replace(/'s$/, "")]),
+  );
   const isEcho = (sentence: string, next = "?") =>
     (sure || !next.includes("?")) &&
     !asking.test(sentence) &&
@@ -97,7 +102,7 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
 }
 
 const aWord = /[\w']+/g;
-const small = /^(?:the|a|an|on|in|at|of|and|so|oh|okay|ok|past|by|your|for|to|you're|that's|it's|um|uh)$/;
+const small = /^(?:no|wow|gosh|the|a|an|on|in|at|of|and|so|oh|okay|ok|past|by|your|for|to|you're|that's|it's|um|uh)$/;
 
 /** Whether two questions ask for the same in other words; a day and an hour are two. */
 function sayAgain(one: string, other: string): boolean {

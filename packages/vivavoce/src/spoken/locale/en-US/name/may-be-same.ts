@@ -46,6 +46,8 @@ const rules: readonly [RegExp, string][] = [
   [/[cq]/g, "k"],
   [/(?<=[aeiouyjr])h|(?<=t)h(?=om)/g, ""],
   [/(.)\1+/g, "$1"],
+  [/aw|au/g, "o"],
+  [/^([^aeiouy]{1,3})[ae]y$/, "$1A"],
   [/(?<=\w{3})ay$/, "y"],
   [/ey(?=\w)/g, "y"],
   [/(?:e?ys?|ie|i|ee|ea)$/, "i"],
@@ -54,7 +56,7 @@ const rules: readonly [RegExp, string][] = [
   [/ae|ai/g, "a"],
   [/z/g, "s"],
   [/(?<=\w{2})e$/, ""],
-  [/(?<=[nlt])e(?=[rn]$)|a(?=[rnl]$)/g, "e"],
+  [/(?<=[nlt])e(?=[rn]$)|a(?=[rnl]$)|(?<=\w{3})[aeiou](?=n$)/g, "e"],
 ];
 
 /** One way to write what a name sounds like. It errs on the side of two sounds. */

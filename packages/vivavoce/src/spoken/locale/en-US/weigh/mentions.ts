@@ -27,7 +27,7 @@ export interface Wish {
 }
 
 /** All that was said of times so far. */
-export interface Said {
+export interface Caller {
   wishes: Wish[];
   out: SpokenTime[];
   told: SpokenTime[];
@@ -64,7 +64,7 @@ export function wishOf({ span, part, not: _not, flexible, ...day }: SpokenTime):
 }
 
 /** "No five, like high five": who puts a read-back right rules nothing out. */
-export function withoutNo(tokens: readonly Token[], { offers }: Said): readonly Token[] {
+export function withoutNo(tokens: readonly Token[], { offers }: Caller): readonly Token[] {
   const first = tokens.findIndex(({ word }) => !/^no+$/.test(word));
   return offers.length > 0 && !/s$/.test(tokens[first]?.word ?? "") ? tokens.slice(Math.max(0, first)) : tokens;
 }

@@ -4,7 +4,7 @@ import { compareTimesOn } from "../time/compare-times.ts";
 import { clockAt } from "../time/read-clock.ts";
 import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime, timeKind } from "../time/time-kind.ts";
-import { dayOf, type Mention, type Said, type Wish } from "./mentions.ts";
+import { type Caller, dayOf, type Mention, type Wish } from "./mentions.ts";
 
 /** A wish that stands for a time said before: "an hour later", "the middle one", "after that". */
 const places: readonly [RegExp, (offers: readonly Wish[]) => Wish | undefined][] = [
@@ -28,7 +28,7 @@ const counts: { readonly [word: string]: number } = { two: 2, three: 3, fifteen:
 /** What a clause without a time of its own wishes by another one. */
 export function standIn(
   words: string,
-  said: Said,
+  said: Caller,
   base: Wish | undefined,
   last: Mention | undefined,
 ): { wish: Wish; text: string } | undefined {
@@ -106,7 +106,7 @@ export function completed<Some extends Wish>(
 }
 
 /** "Thursday, I guess", of several that the agent has offered */
-export function chosenOf(said: Wish, { offers, calendar }: Said): Wish {
+export function chosenOf(said: Wish, { offers, calendar }: Caller): Wish {
   const wish = completed(said, offers, calendar);
   if (wish.bounds) return wish;
   const isSame = (offer: Wish) =>

@@ -10,13 +10,13 @@ import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime, timeKind } from "../time/time-kind.ts";
 import { clauseAt, clauseEnd, isTakenBack, moodOf } from "./clauses.ts";
 import {
+  type Caller,
   dayOf,
   looseIn,
   type Mention,
   mentionsIn,
   offersIn,
   related,
-  type Said,
   timesIn,
   type Wish,
   wishOf,
@@ -40,7 +40,7 @@ export function weighTime(
 ): "same" | "different" | undefined {
   const booked = readTime(value, calendar);
   if (!booked) return undefined;
-  const said: Said = { wishes: [], out: [], told: [], heard: [], offers: [], calendar };
+  const said: Caller = { wishes: [], out: [], told: [], heard: [], offers: [], calendar };
   let isOpen = false;
   for (const { text, question } of lines) {
     const offers = offersIn(question, calendar);
@@ -75,7 +75,7 @@ export function weighTime(
 
 /** What a line wishes and rules out. Undefined if two wishes stand side by side, and nobody can tell which counts. */
 function hear(
-  said: Said,
+  said: Caller,
   tokens: readonly Token[],
   mentions: readonly Mention[],
 ): { wishes: Wish[]; used: TokenSpan[] } | undefined {
@@ -193,7 +193,7 @@ function join(before: Wish, later: Wish, isPut: boolean, calendar?: Calendar): W
 function compareWish(
   { day, hour, bounds = [] }: Wish,
   booked: SpokenTime,
-  { heard, told, calendar }: Said,
+  { heard, told, calendar }: Caller,
 ): SlotComparison {
   const { span, part, not: _not, flexible: _flexible, ...bookedDay } = booked;
   const days = heard.filter(namesDay);

@@ -27,6 +27,8 @@ const chosen =
   /\b(?:use|call|text|ring|reach|try|send|ship|deliver|go|come|put|make it|change it|switch it|update it|book it|now|instead|should be|is where|the (?:job|work|house|problem|leak|unit|party|delivery|service)(?:'s| is)|want|need|prefer|better|best|take|calling for|booking for|this is for|it's for|it's really|actually)\b/;
 const other =
   /\b(?:billing|bills?|mail(?:ing)?|invoices?|office|work|fax|landline|home phone|emergency|backup|other|second|alternate|spare|weekends?|evenings?|corner|across|next door|behind|neighbou?rs?|gate|code|account|order|member|po box)\b/;
+/** Where a number rings, or which address it is. */
+const ends = [/\b(?:cell|mobile)\b/, /\b(?:house|home|landline)\b/, /\b(?:work|office)\b/];
 const doubts =
   /\b(?:or|either|both|same as|same but|ends? (?:in|with)|except|digits?|last|first|swap|switch(?:ed)? (?:the|around)|backwards|unless|if)\b/;
 
@@ -126,6 +128,8 @@ function roleOf(before: string, behind: string, { question, isOut }: { question:
   )
     return "out";
   if (chosen.test(before)) return "chosen";
+  const [asked, told] = [question.toLowerCase(), words].map((text) => ends.findIndex((end) => end.test(text)));
+  if (asked !== -1 && told !== -1) return asked === told ? "chosen" : "other";
   const [purpose] = other.exec(words) ?? [];
   if (purpose !== undefined) return question.toLowerCase().includes(purpose) ? "chosen" : "other";
   if (relatives.test(words) || /\b(?:his|her|hers|their|theirs)\b/.test(words)) return "theirs";
