@@ -83,7 +83,7 @@ describe("cases chosen by hand", () => {
     expect(trends[0].series[0].points.map(({ run }: { run: string }) => run)).toEqual([whole]);
     const alone = await project.viva("run --variant version=good --case 'case-1*' --report junit,markdown --json");
     const told = "11 of 60 cases, chosen by hand";
-    expect(JSON.parse(alone.stdout).results[0].reason).toContain(told);
+    expect(JSON.parse(alone.stdout).header.decisions[0].reason).toContain(told);
     const reports = readdirSync(join(project.folder, "results")).filter((file) => /\.(?:md|xml)$/.test(file));
     expect(reports).toHaveLength(2);
     for (const file of reports) expect(project.read(`results/${file}`), file).toContain(told);

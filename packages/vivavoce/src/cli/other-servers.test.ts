@@ -7,7 +7,7 @@ const cases = casesOf(...Array.from({ length: 12 }, (_, index) => `case-${index}
 const exam = suiteText({
   cases,
   metrics: `[metric.criteria({ criteria: ["is polite"], steps: [] })]`,
-  models: `{ judge: "compatible:one" }`,
+  models: `{ judge: { model: "compatible:one", retries: 0 } }`,
 });
 const judgeThatSays = (verdict: "yes" | "no") =>
   scriptedServer({ answer: ({ messages }) => judgeAnswer(messages, verdict) });

@@ -178,6 +178,17 @@ describe("another judge", () => {
     expect(found.rescore?.judge).toBeUndefined();
   });
 
+  test("of the same name at another server is another one; where it was asked is not known of a replay", () => {
+    const at = (judge: string) => ({ servers: { judge, agent: judge } });
+    const found = comparability({ ...before, ...at("http://a") }, later(at("http://b")), "criteria");
+    expect(reasons(found)).toEqual([
+      "criteria: judged by openai:judge-1 at http://a in the earlier run, by openai:judge-1 at http://b in the later one",
+    ]);
+    expect(found.rescore).toEqual({ run: "11111111", judge: undefined });
+    for (const other of [later(), later({ servers: { agent: "http://b" } }), later(at("http://a"))])
+      expect(comparability({ ...before, ...at("http://a") }, other, "criteria").kind).toBe("comparable");
+  });
+
   test("a panel is named as a whole", () => {
     const panel = later({ metrics: judged, judges: { judge: "openai:judge-1", second: "x:judge-3" } });
     expect(reasons(comparability(before, panel, "criteria"))[0]).toContain(

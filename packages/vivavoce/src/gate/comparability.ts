@@ -171,7 +171,7 @@ function rescoring(names: readonly string[], before: VariantResult, after: Varia
   const judged = differing.some((name) => metricOf(before, name)?.judged);
   return {
     run: (mixed ?? before).run,
-    judge: judged && judgesDiffer(before, after) ? after.judges.judge : undefined,
+    judge: judged && judgesDiffer(before, after)?.how === "model" ? after.judges.judge : undefined,
   };
 }
 

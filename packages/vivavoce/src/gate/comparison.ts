@@ -190,7 +190,7 @@ function morePlays({ margin, differences }: Measure): string {
 }
 
 function usedTwice(trials: number): string {
-  return `in ${plural(trials, "trial")} the same answers were used twice, so there is no second sample; play again without the cache, or the proxy, that kept them, or give other transcripts`;
+  return `in ${plural(trials, "trial")} the same answers were used twice, so there is no second sample; play again with the cache of Viva, or of the proxy, turned off, or give other transcripts`;
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defineMetric } from "./own-metric.ts";
 import { scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
-import { scored } from "./types.ts";
+import { type MetricResult, scored } from "./types.ts";
 
 const later = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1));
 const isFine = async () => await later();
@@ -26,7 +26,13 @@ test("a metric that does not wait for its own helper has no score", async () => 
 
 test("a metric that waits, or that has nothing to wait for, is scored as before", async () => {
   expect(await scoreBy(async () => scored((await isFine()) ? 1 : 0, []))).toMatchObject({ value: 0 });
-  expect(await scoreBy(() => isFine().then((ok) => scored(ok ? 1 : 0, [])))).toMatchObject({ value: 0 });
+  for (const wrapped of [
+    (one: () => Promise<MetricResult>) => one(),
+    async (one: () => Promise<MetricResult>) => one(),
+  ])
+    expect(await scoreBy(() => wrapped(() => isFine().then((ok) => scored(ok ? 1 : 0, []))))).toMatchObject({
+      value: 0,
+    });
   expect(await scoreBy(() => scored(1, []))).toMatchObject({ value: 1 });
   expect(await scoreBy(async () => scored(1, []))).toMatchObject({ value: 1 });
   const known = Promise.resolve(true);

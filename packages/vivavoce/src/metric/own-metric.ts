@@ -5,8 +5,8 @@ import type { Metric } from "./types.ts";
 
 /**
  * Makes a metric from a function that returns `scored`, `skipped` or `unscored` for a transcript. If it throws, returns
- * anything else, or does not wait for what it began, the score is `errored`; no score is ever lost. The default threshold
- * is 1, or 0.7 if a judge decides.
+ * anything else, or gives its score at once while what it began is not done, the score is `errored`; no score is ever lost.
+ * The default threshold is 1, or 0.7 if a judge decides.
  *
  * @example
  * export const greets = defineMetric({
@@ -29,8 +29,8 @@ export function defineMetric(definition: MetricDefinition): Metric {
 }
 
 /**
- * What work returns, and how many promises are left that it began and did not wait for. Of work that waits for anything,
- * which is seen by what it returns, that is not known: nothing is left then.
+ * What work returns, and how many promises it has begun that are not settled then. None is counted if it returns a pending
+ * promise: it waits for something, and for what is not known.
  */
 function seen<T>(work: () => T): { result: T; left: number } {
   const open = new Set<unknown>();

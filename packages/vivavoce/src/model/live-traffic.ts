@@ -138,7 +138,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     let draw: string;
     try {
       const answer = await send({ ...callOptions, onStage });
-      draw = newDraw(answer.id);
+      draw = newDraw(answer);
       const record = wire?.();
       said = { answer, ...(record ? { wire: record } : {}) };
       const size = tooLargeToKeep(said);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { addressOf, serverInWords } from "./provider.ts";
+import { addressOf, ownClient, serverInWords, serversOf } from "./provider.ts";
 
 describe("a model's name", () => {
   test.each([
@@ -132,4 +132,26 @@ test("a server in words names what sets its address, and nothing in the address 
   expect(serverInWords("ollama", "http://maria:hush@localhost:1/v1?key=abc#d")).toBe(
     "http://localhost:1/v1 (OLLAMA_BASE_URL or baseURL sets it)",
   );
+});
+
+describe("where models are asked", () => {
+  const servers = (environment: Record<string, string>, url?: string, upstream?: string) =>
+    serversOf([["judge", url]], { environment, upstream });
+
+  test("is an address without what may be secret, and the same address is the same text", () => {
+    const { judge } = servers({}, "https://name:word@gw.test/openai/v1/?key=1");
+    expect(judge).toBe("https://gw.test/openai/v1");
+    const secret = servers({}, "https://gw.test/v1/9f3c77aa1c/openai").judge;
+    expect(secret).toMatch(/^https:\/\/gw\.test\/… \([0-9a-f]{8}\)$/);
+    expect(servers({}, "https://gw.test/v1/9f3c77aa1c/openai/").judge).toBe(secret);
+    expect(servers({}, "https://gw.test/v1/another/openai").judge).not.toBe(secret);
+  });
+
+  test("an agent's own client goes where a variable or the gateway leads it, if that is not the vendor", () => {
+    const usual = servers({})[ownClient];
+    expect(servers({ OPENAI_BASE_URL: "https://api.openai.com/v1/" })[ownClient]).toBe(usual);
+    expect(servers({ OPENAI_BASE_URL: "http://localhost:4000" }, undefined, "http://up.test")[ownClient]).toBe(
+      "OPENAI_BASE_URL http://localhost:4000, gateway.upstream http://up.test",
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { InputError, isMissing, messageOf, nearest, readRegularFileSync } from "../base/index.ts";
+import { InputError, isMissing, messageOf, nearest, readRegularFileSync, sha256 } from "../base/index.ts";
 import type { ModelSpec } from "./types.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -157,18 +157,30 @@ export function serversOf(
   asked: Iterable<readonly [role: string, url: string | undefined]>,
   { environment, upstream }: { environment: Environment; upstream: string | undefined },
 ): Record<string, string> {
-  // Names, passwords and parameters in an address may be secret.
-  const shown = (name: string, url: string | undefined) => {
-    const { origin, pathname = "" } = (url && URL.parse(url)) || {};
-    return origin ? [[name, `${origin}${pathname.replace(/\/+$/, "")}`] as const] : [];
+  const set = (name: string, url: string | undefined, usual?: string) => {
+    const shown = placeText(url);
+    return shown === undefined || shown === placeText(usual) ? [] : [`${name} ${shown}`];
   };
-  const variables = Object.values<Vendor>(vendors).flatMap(({ api }) => api?.baseVariable ?? []);
-  const led = [
-    ...variables.flatMap((variable) => shown(variable, environment[variable])),
-    ...shown("gateway.upstream", upstream),
+  const own = [
+    ...Object.values<Vendor>(vendors).flatMap(({ api }) =>
+      api ? set(api.baseVariable, environment[api.baseVariable], api.baseURL) : [],
+    ),
+    ...set("gateway.upstream", upstream),
   ];
-  const own = led.map(([name, url]) => `${name} ${url}`).join(", ") || "what the client names";
-  return Object.fromEntries([...[...asked].flatMap(([role, url]) => shown(role, url)), [ownClient, own]]);
+  const named = [...asked].flatMap(([role, url]) => {
+    const shown = placeText(url);
+    return shown === undefined ? [] : [[role, shown] as const];
+  });
+  return Object.fromEntries([...named, [ownClient, own.join(", ") || "what the client names"]]);
+}
+
+/** An address as it may be kept: names, passwords, parameters and unusual paths in it may be secret. */
+function placeText(given: string | undefined): string | undefined {
+  const url = given ? URL.parse(given) : null;
+  if (!url) return undefined;
+  const path = url.pathname.replace(/\/+$/, "");
+  const isUsual = /^(?:\/(?:api|openai|anthropic|v\d+(?:beta)?))*$/.test(path);
+  return isUsual ? `${url.origin}${path}` : `${url.origin}/… (${sha256(path).slice(0, 8)})`;
 }
 
 function splitName(name: string): { provider: string; model: string } {

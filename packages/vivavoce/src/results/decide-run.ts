@@ -207,15 +207,16 @@ async function decideSuite(
 ): Promise<DecidedSuite> {
   const policy = { ...suite.header.gate, ...above };
   const own = decide(summaries, policy, circumstances);
-  // A comparison says it for each measure.
-  const alone = { suite: suite.name, ...namingLeftOut(own, chosenText(run, suite)), summaries, compared: [] };
+  const namingChoice = (decided: Decision) => namingLeftOut(decided, chosenText(run, suite));
+  const alone = { suite: suite.name, ...namingChoice(own), summaries, compared: [] };
   // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing. A shard is not the run.
   const isCut = own.verdict === "error" || summaries.some(({ tally }) => tally.pending > 0);
   if (!reference || isCut || run.header.options.shard) return alone;
   const { variants } = await readSuite(store, run, suite);
   const known = await withAgain(store, pairResults(reference.results, variants).pairs, reference);
   const again = (after: VariantResult) => known.find((pair) => pair.after === after)?.again;
-  return { ...alone, ...decideAgainst(variants, own, { reference, policy, suite: suite.name, again }) };
+  const decided = decideAgainst(variants, own, { reference, policy, suite: suite.name, again });
+  return { ...alone, ...decided, ...(decided.compared.length > 0 ? {} : namingChoice(decided)) };
 }
 
 interface Against {

@@ -1,4 +1,4 @@
-import { InputError, type Problem, sameJson, toJsonValue, VivaError } from "../base/index.ts";
+import { InputError, type Problem, VivaError } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { ownClient } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
@@ -57,8 +57,8 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   }
 }
 
-/** In the place of the hash of the code or of a judge's server, if not all scores were given by the same. */
-const several = "several";
+/** In the place of the hash of the code, if not all scores were given by the same. */
+const severalCodes = "several";
 
 async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: Budget): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
@@ -73,16 +73,10 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const isGiven = run.header.given !== undefined;
   const hasChanged = !isGiven && scoredCode(before.header) !== code;
   const isOtherCode = isGiven || hasChanged;
-  const judges = judgeServers(plan);
-  const isOtherServer = Object.entries(judges).some(([role, now]) => (before.header.servers?.[role] ?? now) !== now);
-  const scoredBy = (hash: string, asked: typeof judges) => ({
-    ...(hasChanged ? { scoredBy: hash } : {}),
-    servers: { ...before.header.servers, ...asked },
-  });
-  const unclear = isOtherServer ? Object.fromEntries(Object.keys(judges).map((role) => [role, several])) : {};
-  // Written first: a scoring that is killed leaves scores of both codes, and of both servers.
-  const begun = { ...before, header: { ...before.header, ...scoredBy(several, unclear) } };
-  if (!sameJson(toJsonValue(begun.header), toJsonValue(before.header))) await store.runs.describe(run.id, [begun]);
+  const scoredBy = (hash: string) => (hasChanged ? { scoredBy: hash } : {});
+  // Written first: a scoring that is killed leaves scores of both codes.
+  const begun = { ...before, header: { ...before.header, ...scoredBy(severalCodes) } };
+  if (begun.header.scoredBy !== before.header.scoredBy) await store.runs.describe(run.id, [begun]);
   let scored = 0;
   let cutShort = false;
   const unsynced = new Unsynced();
@@ -97,7 +91,7 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
       const { outcome, synced } = await scoreTrial(
         plan,
         { ...stored, caseIndex },
-        { ...settings, isOtherCode, isOtherServer },
+        { ...settings, isOtherCode },
         budget,
       );
       if (outcome === "unaffordable") cutShort = true;
@@ -115,9 +109,12 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const isWhole = !stop.aborted && !cutShort;
   const { header, ...rescored } = isWhole ? rescoredSuite(begun, plan, settings.metrics) : begun;
   // Second plays have shown nothing about scores that did not exist then.
-  const variants = scored === 0 ? header.variants : header.variants.map(({ tried: _tried, ...variant }) => variant);
+  const scoring =
+    scored === 0
+      ? {}
+      : { variants: header.variants.map(({ tried: _tried, ...variant }) => variant), ...askedWhere(header, plan) };
   const isByAll = isWhole && settings.metrics.length === 0;
-  const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code, judges) : {}) } };
+  const after = { ...rescored, header: { ...header, ...scoring, ...(isByAll ? scoredBy(code) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
   const warnings = Object.entries(failures).map(([metric, reason]) => `${metric} scored nothing: ${reason}`);
@@ -125,10 +122,13 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   return { plan, warnings, scored, summaries, budgetExhausted: cutShort };
 }
 
-/** Where judges are asked now; a recorded answer may have come from anywhere. */
-function judgeServers({ mode, models }: SuitePlan): Record<string, string> {
-  const known = mode.kind === "replay" ? [] : Object.entries(models.servers);
-  return Object.fromEntries(known.filter(([role]) => role !== "agent" && role !== "user" && role !== ownClient));
+/** A judge's server is no longer known if scores were added by another one, or from a recording. */
+function askedWhere({ servers }: Omit<SuiteHeader, "metrics">, { mode, models }: SuitePlan): Partial<SuiteHeader> {
+  if (!servers) return {};
+  const plays = (role: string) => role === "agent" || role === "user" || role === ownClient;
+  const isHere = (role: string, url: string) => mode.kind !== "replay" && models.servers[role] === url;
+  const kept = Object.entries(servers).filter(([role, url]) => plays(role) || isHere(role, url));
+  return { servers: Object.fromEntries(kept) };
 }
 
 function otherVersions({ header: { node, given } }: StoredRun, { name, header }: StoredSuite, { sources }: SuitePlan) {

@@ -50,7 +50,7 @@ export interface SuiteModels {
   baseURL(name: string): string | undefined;
   /** The same with the key, which may decide what answers there. Never to be written anywhere. */
   server(name: string): JsonValue | undefined;
-  /** Where calls go as far as the suite does not say it, by role. */
+  /** By role, the server of each model whose address is not in the suite. */
   servers: Readonly<Record<string, string>>;
   /** The models of the whole run that calls are waiting for at the moment. */
   waits(): ModelWait[];

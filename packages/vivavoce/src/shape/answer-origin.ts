@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { sha256 } from "../base/index.ts";
+import { hashOf, toJsonValue } from "../base/index.ts";
 
 /**
  * Where a model's answer came from, the least certain first: asked in this run, asked in an earlier run, replayed from a
@@ -24,12 +24,20 @@ export const trialAnswersSchema = z.object({
 export type TrialAnswers = z.infer<typeof trialAnswersSchema>;
 
 /**
- * Names one live answer wherever it is kept. Never made from a seed: two answers are one draw only if their ids agree. An
- * answer that a provider has numbered, and that something between it and Viva gives twice, is one draw. Short numbers may
- * come again by chance.
+ * Names one live answer wherever it is kept. Never made from a seed: two answers are one draw only if their ids agree. What
+ * a provider has numbered, and something between it and Viva gives twice, is one draw. Short numbers may come again by
+ * chance, and a stand-in may give all its answers the same.
  */
-export function newDraw(numbered = ""): string {
-  if (numbered.length >= 20) return `p${sha256(numbered).slice(0, 16)}`;
+export function newDraw({
+  id = "",
+  text,
+  toolCalls,
+}: {
+  id?: string | undefined;
+  text: string;
+  toolCalls: readonly object[];
+}): string {
+  if (id.length >= 20) return `p${hashOf({ id, text, toolCalls: toJsonValue(toolCalls) }).slice(0, 16)}`;
   // Node keeps random bytes ready for these. The letter keeps it from looking like somebody's number.
   return `d${randomUUID().replaceAll("-", "").slice(16)}`;
 }

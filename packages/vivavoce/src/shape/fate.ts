@@ -152,9 +152,17 @@ const badState =
 const badText =
   /^\s*[❌✗✘⛔🚫]|^(?:<[^>]*>|[^\w<])*(?:(?!no |without |zero )(?:\w+ )?(?:error|failure|exception)(?:\s*[:(\]]| [–—-]|[.!]*$)|(?:(?:I|we) )?(?:could not|couldn't|cannot|can't|(?:(?:was|am|are) )?unable to) \w|failed(?: to | because |\s*[:.!–—-]|$)|nothing (?:was|has been) (?!wrong|lost)\w|no (?:rows?|records?|documents?|changes?|updates?|entries) (?:(?:were|was|have been) )?(?:affected|updated|changed|deleted|inserted|made|saved|applied|modified)\b|(?:(?:permission|access|request) denied|unauthori[sz]ed|forbidden|not (?:found|allowed|available|possible)|time(?:d ?)?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:(?:sorry|unfortunately),? )?(?:(?:the|this|that|your) )?(?:[\w-]+ ){1,3}(?:(?:could not|couldn't|cannot|can't) be \w|(?:(?:failed|timed out)|(?:is|was|are|were) (?:already |now |currently )?(?:(?:not|no longer) (?:available|found|possible|allowed|free)|unavailable|taken|full|denied|rejected|refused))\s*(?:[:.!;,(–—-]|because\b|after\b|$))|(?:HTTP[/ \d.]*)?[45]\d\d (?:bad|conflict|forbidden|gateway|gone|internal|not|service|too|unauth|unprocess)|HTTP(?:\/[\d.]+)? (?:status |error |code )*[45]\d\d\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:internal server error|bad gateway|service unavailable|gateway time-?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:connect )?E(?:CONN|TIMEDOUT|NOTFOUND|HOSTUNREACH|PIPE|ACCES|PERM\b|NOENT|AI_AGAIN)|(?:panic|fatal)(?: error)?:|(?:process )?exit(?:ed)?(?: with)? (?:code|status) [1-9])/iu;
 
-/** The same in words that name the cause, or what was not done. */
+/** Other texts by which nothing was done: they begin with the cause, or with the deed that is missing. */
 const badCause =
   /^(?:(?:sorry|unfortunately),? )?(?:(?:(?:I|we|it) )?(?:not|did not|didn't) (?:book|sav|creat|updat|delet|sen[dt]|schedul|mov|chang|appl|stor|reserv)\w*\b|(?:[\w-]+ ){1,3}not (?:available|found|possible|allowed)\s*(?:[:.!;,(–—-]|because\b|$)|no such \w|missing (?:required )?(?:parameter|argument|field)s?\b|(?:invalid|malformed) (?:input|argument|parameter|request)s?\b|(?:rate limit|quota) (?:was )?(?:exceeded|reached)|too many requests|not (?:implemented|supported|permitted)\b|duplicate (?:key value|entry ['"])|(?:(?:your|the) )?(?:session|token|request) (?:has |was )?(?:expired|aborted)\b|please try again)/i;
+
+/** "Contact not found, created a new one": what comes behind it was done after all. */
+const wasDone =
+  /(?<!\b(?:not|no|never|nothing|without|\w+n't)(?: \w+)? )\b(?:created|added|saved|booked|(?:re)?scheduled|moved|sent|updated|stored|done|refreshed|renewed|filled)\b/i;
+
+function hasBadCause(text: string): boolean {
+  return badCause.test(text) && !wasDone.test(text.replace(badCause, ""));
+}
 
 /**
  * Whether the result of a call that writes says, as a receipt does, that nothing was done. What a tool that reads returns
@@ -169,7 +177,7 @@ function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
     !given.includes(value.toLowerCase().replace(/(?:p?ed|ure)$/, ""));
   const isBad = (value: JsonValue, depth: number): boolean => {
     if (typeof value === "string")
-      return badText.test(value) || badCause.test(value) || objectsIn(value).some((inner) => isBad(inner, depth));
+      return badText.test(value) || hasBadCause(value) || objectsIn(value).some((inner) => isBad(inner, depth));
     if (!isJsonObject(value)) return value === false && depth === 0;
     const fields = Object.entries(value).map(
       ([name, field]) => [name.toLowerCase().replace(/[_-]/g, ""), field] as const,

@@ -81,6 +81,7 @@ describe("the receipt of a call that writes", () => {
     "Slot not available",
     { message: "Table not found: 7" },
     "Not saved",
+    "Slot not available: nothing was booked",
     "Did not book: the caller hung up",
     "No such table",
     "Missing required parameter: slot",
@@ -133,6 +134,10 @@ describe("the receipt of a call that writes", () => {
     "Rate limit set to 5 a minute",
     "Duplicate entry removed",
     "Missing values were filled in",
+    "Missing fields were filled with defaults, saved",
+    "Contact not found, created a new one",
+    "Not sent yet: scheduled for 9:00",
+    { id: 7, message: "Token expired, refreshed; booked for Monday" },
     "Booked. Lunch not available.",
   ])("%j: it was done", (result) => {
     expect(fate(result)).toBe("ran");

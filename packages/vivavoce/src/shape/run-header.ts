@@ -203,7 +203,7 @@ export interface SuiteHeader {
   retired?: readonly string[] | undefined;
   metrics: MetricHeader[];
   models: JsonValue;
-  /** Unless it is a replay: where models were asked as far as the suite does not say it, by role. */
+  /** Left out of a replay: by role, the server of each model whose address is not in the suite. */
   servers?: Readonly<Record<string, string>> | undefined;
   /** If a case has a simulated user: its model and parameters, and those of the judge that grades it. */
   user?: JsonValue | undefined;

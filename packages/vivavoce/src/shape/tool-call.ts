@@ -111,7 +111,7 @@ export function calledName({ agent, name }: Pick<ToolCall, "agent" | "name">): s
   return agent === undefined ? name : `${agent} › ${name}`;
 }
 
-/** Whether a rule against a tool is about a call. Another spelling is no other tool: `deleteNote` bans `delete_note`. */
+/** Whether a rule against a tool is about a call. A name that is spelled otherwise is the same tool: `deleteNote` bans `delete_note`. */
 export function isAbout(tool: string, { name }: Pick<ToolCall, "name">): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return name === tool || (letters(tool) !== "" && letters(name) === letters(tool));

@@ -69,7 +69,7 @@ export const variantResultSchema = z.strictObject({
   agent: examinedAgentSchema,
   /** The judges' models by name. */
   judges: z.record(z.string(), z.string()),
-  /** Unless it was a replay: where models were asked as far as the suite does not say it, by role. */
+  /** Left out of a replay: by role, the server of each model whose address is not in the suite. */
   servers: z.record(z.string(), z.string()).exactOptional(),
   /** The model of the simulated user with its parameters, and of the judge that grades it. */
   user: z.json().exactOptional(),

@@ -50,7 +50,7 @@ test("every glob of a config has to match a suite", async () => {
     "evals/x.eval.ts": "",
     "viva.config.mjs": `export default { suites: ["evals/*.eval.ts", "moved/*.eval.ts", "evals/y.eval.ts"] };`,
   });
-  const remedy = "Correct it, or remove it: what lay there is not played.";
+  const remedy = "Correct it, or remove it: suites that were there are not played.";
   expect(await problemsOf(found(folder, []))).toMatchObject([
     { message: "no suite matches moved/*.eval.ts", remedy },
     { message: "no suite matches evals/y.eval.ts", remedy },

@@ -46,7 +46,7 @@ async function configuredFiles({ root, config, configFile }: SearchPlace, limit:
   const files = [...new Set(found.flat())].sort();
   if (files.length === 0) throw new InputError({ message: `no suite found in ${root}`, remedy });
   const idle = suites.filter((_, index) => found[index]?.length === 0);
-  const correct = "Correct it, or remove it: what lay there is not played.";
+  const correct = "Correct it, or remove it: suites that were there are not played.";
   const place = configFile === undefined ? undefined : fieldPlace("suites", configFile);
   if (idle.length > 0)
     throw new InputError(idle.map((glob) => ({ message: `no suite matches ${glob}`, place, remedy: correct })));

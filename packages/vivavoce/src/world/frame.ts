@@ -45,17 +45,23 @@ export function outsideFrame(effects: readonly Effect[], except: readonly FrameE
   return effects.filter((effect) => !placesOf(effect).every((place) => isExcepted(place, effect)));
 }
 
-/** Whether a world in which such effects were seen could change in any way that counts for the frame rule. */
-export function hasFrame([seen]: readonly Effect[], except: readonly FrameException[] = []): boolean {
-  // A vault has notes with tasks, a directory files, a value pointers.
-  const room = (kind?: string) => /^(?:value|file)\b/.exec(kind ?? "")?.[0] ?? "note";
-  const own = effectSchema.options
-    .map(({ shape }) => shape.kind.value)
-    .filter((kind) => room(kind) === room(seen?.kind));
-  // Places that nobody has named: at the top, and further down.
-  const places = ["\u0001", "\u0001/\u0001"].map((place) => (room(seen?.kind) === "value" ? `/${place}` : place));
-  const somewhere = places.flatMap((place) =>
-    own.map((kind) => ({ kind, note: place, file: place, pointer: place, from: place, fromNote: place })),
-  );
-  return outsideFrame(somewhere as unknown as Effect[], except).length > 0;
+/** Whether a world in which such an effect was seen could change in any way that counts for the frame rule. */
+export function hasFrame(seen: Effect, except?: readonly FrameException[]): boolean {
+  const kinds = effectSchema.options.map(({ shape }) => shape.kind.value);
+  const [start, end] = placeIn[worldOf(seen.kind)];
+  // Places that nobody has named, at the top and further down.
+  const places = ["\u0001", "\u0001/\u0001"].map((place) => start + place + end);
+  const changes = kinds
+    .filter((kind) => worldOf(kind) === worldOf(seen.kind))
+    .flatMap((kind) =>
+      places.map((place) => ({ kind, note: place, file: place, pointer: place, from: place, fromNote: place })),
+    );
+  return outsideFrame(changes as unknown as Effect[], except).length > 0;
+}
+
+/** What stands before and behind the names in a place: a pointer begins with a slash, a note is a Markdown file. */
+const placeIn = { value: ["/", ""], file: ["", ""], vault: ["", ".md"] } as const;
+
+function worldOf(kind: Effect["kind"]): keyof typeof placeIn {
+  return kind.startsWith("value.") ? "value" : kind.startsWith("file.") ? "file" : "vault";
 }

@@ -193,7 +193,8 @@ function addCall(value: JsonValue, message: LooseMessage): void {
 }
 
 function addResult(part: JsonObject, message: LooseMessage, name = nameIn(part)): void {
-  const given = part.error ?? part.output ?? part.result ?? part.response ?? part.content ?? null;
+  const given =
+    (hasError(part) ? part.error : undefined) ?? part.output ?? part.result ?? part.response ?? part.content ?? null;
   // The AI SDK wraps a tool's output in its type.
   const wrapped = isJsonObject(given) && typeof given.type === "string" ? given : undefined;
   const denied = wrapped?.type === "execution-denied";
@@ -201,7 +202,7 @@ function addResult(part: JsonObject, message: LooseMessage, name = nameIn(part))
   const failed =
     part.is_error === true ||
     part.isError === true ||
-    (part.error ?? null) !== null ||
+    hasError(part) ||
     denied ||
     /^error-/.test(String(wrapped?.type));
   const result = { id: idIn(part), name, value: resultValue(value), failed };

@@ -53,7 +53,7 @@ export function givenId(id: string): string {
 class Teller {
   readonly exchanges: Exchange[] = [];
   readonly flaws: ChatConversation["flaws"] = [];
-  /** By the number of an exchange: why its last answer is none. */
+  /** By the number of an exchange: why its last answer is not a reply. */
   readonly broken = new Map<number, string>();
   /** By the ids as they are given, and by names; the newest last. */
   readonly #calls = new Map<string, ToolCall[]>();
@@ -94,7 +94,7 @@ class Teller {
     const exchange = this.exchanges.at(-1) ?? { number: 0, items: [], modelCalls: 0 };
     if (this.exchanges.length === 0) this.exchanges.push(exchange);
     exchange.modelCalls += 1;
-    // Behind a failed answer there may be a second one.
+    // Another answer may follow a failed one.
     if (broken === undefined) this.broken.delete(exchange.number);
     else this.broken.set(exchange.number, broken);
     for (const part of parts) {

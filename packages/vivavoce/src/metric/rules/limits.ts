@@ -58,7 +58,7 @@ function scoreLimits(transcript: Transcript, { expect }: Case, own: Limits): Met
   const figures = found.flatMap(({ name, measure }) => (measure.known ? [measures[name].show(measure.value)] : []));
   if (checks.length === 0) return skipped(`no limit is set; measured: ${figures.join(", ") || "nothing"}`);
   const decided = checks.filter(({ value }) => value !== undefined);
-  // What the suite limits in every case is no answer to what this one asks for.
+  // What the suite limits in every case does not answer what this case asks.
   const asked = checks.filter(({ id }) => expect.limits?.[id as keyof Limits] !== undefined);
   const isUnmeasured = (asked.length > 0 ? asked : checks).every(({ value }) => value === undefined);
   if (isUnmeasured && decided.every(({ ok }) => ok))

@@ -129,6 +129,9 @@ describe("is skipped", () => {
     expect(await scored(all, [])).toMatchObject({ status: "scored", value: 1 });
     const sets = { effects: [], frame: { except: [{ path: "/**", kinds: ["value.set"] }] } } satisfies World;
     expect(await scored(sets, [set])).toMatchObject({ status: "scored", value: 1 });
+    const kinds: Effect["kind"][] = ["note.created", "note.deleted", "note.renamed"];
+    const vault = { effects: [], frame: { except: ["**", { path: "**/*.md", kinds }] } };
+    expect(await scored(vault, [added("a")])).toMatchObject({ status: "skipped", reason });
     const notes = { effects: [], frame: { except: ["**"] } };
     expect(await scored(notes, [added("a")])).toMatchObject({ status: "scored", value: 1 });
   });

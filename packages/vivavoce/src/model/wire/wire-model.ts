@@ -142,7 +142,7 @@ function read(
   let begun: JsonValue | undefined;
   try {
     const pieces = wire.events?.map(([, text]) => text);
-    begun = pieces ? bodiesOf(wire, pieces.slice(0, 1))[0] : JSON.parse(wholeText(wire));
+    begun = pieces ? bodiesOf(wire, pieces.slice(0, 5))[0] : JSON.parse(wholeText(wire));
     answer = pieces ? dialect.readEvents(pieces, tools) : dialect.readAnswer(begun ?? null, tools);
   } catch (error) {
     return failed(`the answer of ${id} is not JSON: ${sentencesOf(error)}`);

@@ -46,8 +46,8 @@ interface RescoredTrial {
   synced?: Promise<void>;
 }
 
-/** What a scoring has been asked for, and whether the suite's code or its judge's server are other than before. */
-type TrialScoring = ScoreSettings & { isOtherCode: boolean; isOtherServer: boolean };
+/** What a scoring has been asked for, and whether the suite's code is other than when its metrics scored first. */
+type TrialScoring = ScoreSettings & { isOtherCode: boolean };
 
 /** Scores one stored transcript by the wanted metrics. */
 export function scoreTrial(
@@ -113,17 +113,16 @@ function scoresBefore({ given }: Trial): Before {
 
 /**
  * Pending: this metric, with this judge, has no valid score for the trial yet. The identity of a metric does not cover the
- * code that it runs, nor the server that answers: where the one changed, what costs nothing is scored again, where the
- * other did, what is judged.
+ * code that it runs, so where that may have changed, what costs nothing is scored again.
  */
 function isWanted(
   { name, judged }: Metric,
   identity: string,
   before: Before,
-  { which, metrics, isOtherCode, isOtherServer }: TrialScoring,
+  { which, metrics, isOtherCode }: TrialScoring,
 ): boolean {
   if (metrics.length > 0 && !metrics.includes(name)) return false;
-  if (judged ? isOtherServer : isOtherCode) return true;
+  if (isOtherCode && !judged) return true;
   return which === "all" || !isHeld(before.get(name), identity);
 }
 
