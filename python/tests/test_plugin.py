@@ -198,3 +198,13 @@ def test_a_marker_without_effect_is_not_a_pass(pytester, exam):
     result = pytester.runpytest()
     assert result.ret == 1 and "passed" not in outcomes(result)
     result.stdout.fnmatch_lines(["*has no effect here*"])
+
+
+@pytest.mark.parametrize("option", ["--lf", "--last-failed", "--stepwise"])
+def test_cases_chosen_by_their_outcome_are_not_compared_with_a_baseline(pytester, exam, option):
+    exam.says(cases=[{"id": "one"}, {"id": "two"}], trials=[trial("one"), trial("two")])
+    result = pytester.runpytest(option, "--viva-args=--baseline main")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(["*chooses cases by their outcome*"])
+    assert exam.runs == []
+    assert outcomes(pytester.runpytest(option)) == {"passed": 2}
