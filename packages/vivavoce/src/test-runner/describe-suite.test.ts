@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { type Agent, functionAgent } from "../agent/index.ts";
 import { contains } from "../metric/index.ts";
 import type { CaseInput } from "../shape/index.ts";
+import { storeFile } from "../store/index.ts";
 import { type SuiteDefinition, suite } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";
@@ -117,6 +119,31 @@ test("what an agent does after its conversation fails the file", async () => {
   await tests[0]?.run();
   expect(goOn).toThrow("when the conversation of case one was over");
   await expect(end()).rejects.toThrow("its trial is failed");
+});
+
+test("an agent that changes results in the store fails the file", async () => {
+  const held = heldRunner();
+  const agent = functionAgent(
+    () => {
+      const store = new DatabaseSync(storeFile(held.folder));
+      store.exec(`create trigger if not exists forge after insert on trials begin
+        update trials set status = 'passed' where case_id = new.case_id; end`);
+      store.close();
+      return "Tea is noted.";
+    },
+    { name: "forger" },
+  );
+  const exam = suite({
+    name: "exam",
+    agent,
+    cases: [asks("tea", "Tea"), asks("coffee", "coffee")],
+    metrics: [contains()],
+  });
+  await describeTrials(held.runner, exam, {});
+  const [tea, coffee] = held.tests;
+  await tea?.run();
+  await expect(coffee?.run()).rejects.toThrow("coffee failed");
+  await expect(held.end()).rejects.toThrow("results were changed while the run was played");
 });
 
 test("a file in which every trial is skipped does not end well", async () => {

@@ -2,6 +2,7 @@ import { InfrastructureError, plural, relativePath, version } from "../base/inde
 import {
   Elsewhere,
   executeRun,
+  type FinishedTrial,
   type PlannedTrial,
   planOptions,
   planSuites,
@@ -58,8 +59,8 @@ export class SuiteRun {
   readonly #options: RunOptions;
   readonly #asked = new AskedTrials();
   readonly #answers = new Map<string, Answer>();
-  /** What agents did after their conversations. */
-  readonly #late: string[] = [];
+  /** What was found after the tests: what agents did after their conversations, and results that somebody changed. */
+  readonly #found: string[] = [];
   readonly #statuses = new Set<StoredTrial["status"]>();
   #running: Promise<void> | undefined;
   #fault: { error: unknown } | undefined;
@@ -96,7 +97,7 @@ export class SuiteRun {
     this.#asked.end();
     await this.#running;
     if (this.#fault) throw this.#fault.error;
-    if (this.#late.length > 0) throw new Error(this.#late.join("\n"));
+    if (this.#found.length > 0) throw new Error(this.#found.join("\n"));
     // Runners end well where every test was skipped.
     if (this.#statuses.size === 1 && this.#statuses.has("skipped")) {
       const { name } = this.plan.loaded.suite;
@@ -120,7 +121,7 @@ export class SuiteRun {
     await store.checkWritable();
     const { plans, suiteCalls } = await prepareSuites([this.plan], { redactor }, store);
     const { signal } = new AbortController();
-    await executeRun({
+    const { decided } = await executeRun({
       root: project.root,
       store,
       plans,
@@ -139,20 +140,23 @@ export class SuiteRun {
       stop: signal,
       abort: signal,
       listener: {
-        finished: (_progress, { trial }, run) => void this.#answer(store, run, trial),
+        finished: (_progress, finished, run) => void this.#answer(store, run, finished),
         unplayed: ({ key }, error) => this.#answers.get(key)?.reject(error ?? this.#outOfMoney()),
-        late: (complaint, status) => void this.#late.push(`${complaint}; its trial is ${status}`),
+        late: (complaint, status) => void this.#found.push(`${complaint}; its trial is ${status}`),
       },
     });
+    const changed = decided.flatMap(({ reasons }) => reasons).find(({ kind }) => kind === "changed");
+    if (changed) this.#found.push(changed.text);
   }
 
-  async #answer(store: Store, run: string, { key }: PlannedTrial): Promise<void> {
+  async #answer(store: Store, run: string, { trial: { key }, status }: FinishedTrial): Promise<void> {
     const answer = this.#answers.get(key);
     try {
       const trial = await store.trials.find({ run, suite: this.plan.position, trial: key });
       if (!trial) throw new RangeError(`trial ${key} is not in the store`);
-      this.#statuses.add(trial.status);
-      answer?.resolve({ run, trial });
+      this.#statuses.add(status);
+      // Somebody may have changed what is stored.
+      answer?.resolve({ run, trial: { ...trial, status } });
     } catch (error) {
       answer?.reject(error);
     }
