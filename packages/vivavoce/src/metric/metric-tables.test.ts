@@ -32,7 +32,7 @@ describe.each(tables)("%s", (table) => {
   test.each(rows)("$id: $data.score", ({ id, data }) => {
     const score = scores[id];
     expect(score, `${id} has no score`).toBeDefined();
-    expect(score?.status === "scored" ? score.value : score?.status, score?.reason).toBe(data.score);
+    expect(score?.status === "scored" ? score.value : score?.status, JSON.stringify(score)).toBe(data.score);
   });
 
   test("has a row that meets the threshold, and one that does not", () => {
