@@ -2,7 +2,7 @@ import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
 import { type Finding, inquire, samplingSettings, together } from "./attempts.ts";
-import { type Fence, realFence } from "./fence.ts";
+import { fence } from "./fence.ts";
 import type { ItemVerdict, Judgement } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
@@ -18,8 +18,6 @@ interface AskOptions {
   temperature?: number | undefined;
   /** Characters that fit into one call; a longer conversation is judged in windows. */
   budget?: number | undefined;
-  /** @internal How data are separated from instructions. */
-  fence?: Fence | undefined;
 }
 
 /**
@@ -59,7 +57,7 @@ export async function ask(
       const verdicts: ItemVerdict[] = [];
       for (const window of windows) {
         const settings = samplingSettings(sample, count, options.temperature);
-        const finding = await askWindow(model, question, subject, { window, facts, settings, fence: options.fence });
+        const finding = await askWindow(model, question, subject, { window, facts, settings });
         findings.push(finding);
         verdicts.push(...finding.value);
       }
@@ -73,14 +71,13 @@ interface WindowAsking {
   window: ReturnType<typeof windowsOf>[number];
   facts: readonly Fact[];
   settings: ReturnType<typeof samplingSettings>;
-  fence?: Fence | undefined;
 }
 
 function askWindow(
   model: Model,
   whole: Question,
   { transcript, repeat }: Subject,
-  { window, facts, settings, fence = realFence }: WindowAsking,
+  { window, facts, settings }: WindowAsking,
 ): Promise<Finding<ItemVerdict[]>> {
   const question = inOrderFor(model, { ...whole, items: window.items });
   const { history, exchanges, outcome } = transcript;
@@ -92,7 +89,7 @@ function askWindow(
   return inquire(model, {
     items: question.items.length,
     request: (refusal) => ({
-      messages: questionMessages(question, window.exchanges, { record, mark, fence, refusal }),
+      messages: questionMessages(question, window.exchanges, { record, mark, refusal }),
       output: answerForm(question),
       ...settings,
     }),

@@ -1,7 +1,7 @@
 import { InputError } from "../base/index.ts";
 import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/index.ts";
 import { type Finding, inquire, together } from "./attempts.ts";
-import { type Fence, realFence } from "./fence.ts";
+import { fence } from "./fence.ts";
 import { Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { judgeMessages, type Refusal, stepWords } from "./prompt.ts";
@@ -87,8 +87,6 @@ interface RatingQuestion extends Omit<Question, "menu" | "evidence" | "sources">
 interface RateOptions {
   /** How many answers are sampled if the provider gives no probabilities. */
   samples?: number | undefined;
-  /** @internal How data are separated from instructions. */
-  fence?: Fence | undefined;
 }
 
 /** How many answers are sampled by default. */
@@ -106,10 +104,10 @@ export async function rate(
   model: Model,
   question: RatingQuestion,
   subject: Subject,
-  { samples = usualSamples, fence = realFence }: RateOptions = {},
+  { samples = usualSamples }: RateOptions = {},
 ) {
   checkScale(question.scale);
-  const messages = ratingPrompt(inOrderFor(model, question), subject, fence);
+  const messages = ratingPrompt(inOrderFor(model, question), subject);
   const findings: Finding<number>[] = [];
   const once = async (seed?: number) => {
     const finding = await inquire(model, {
@@ -174,14 +172,14 @@ function rangeWords([min, max]: Scale): string {
   return `a whole number from ${min} (not at all) to ${max} (fully)`;
 }
 
-function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject, fence: Fence) {
+function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject) {
   const mark = fence.mark(transcript, repeat);
   const facts = [...worldFacts(transcript, question.world), ...(question.facts ?? [])];
   const record = recordOf(transcript, facts, transcript.exchanges.length);
   const items = question.items.map(({ id, text }) => ({ item: id, text }));
   const after = [`The score alone, ${rangeWords(question.scale)}:`];
   return (refusal?: Refusal): ChatMessage[] =>
-    judgeMessages({ question: ratingText(question), items, after }, { record, mark, fence, refusal });
+    judgeMessages({ question: ratingText(question), items, after }, { record, mark, refusal });
 }
 
 /**

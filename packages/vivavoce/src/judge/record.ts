@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/index.ts";
 import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { realFence } from "./fence.ts";
+import { fence } from "./fence.ts";
 import { sentencesOf, shownCall } from "./items.ts";
 import type { Fact, Item, WorldView } from "./question.ts";
 
@@ -30,7 +30,7 @@ export function recordOf(shown: ShownConversation, facts: readonly Fact[], excha
 
 /** How many characters a record takes. */
 export function sizeOfRecord(record: readonly JsonObject[]): number {
-  return record.reduce((sum, line) => sum + realFence.encode(line).length + 1, 0);
+  return record.reduce((sum, line) => sum + fence.encode(line).length + 1, 0);
 }
 
 /** What was said before exchange 1, as the judge is shown it. */
