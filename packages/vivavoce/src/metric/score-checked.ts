@@ -22,7 +22,7 @@ for (const status of ["scored", "skipped", "unscored", "errored"])
   scoreSchema.safeParse({ status, checks: [{ evidence: [{}] }], native: {} });
 
 /** Why something is not a score, whatever its detail is. */
-export function scoreFault(score: Fields): string | undefined {
+function scoreFault(score: Fields): string | undefined {
   try {
     const [issue] = scoreSchema.safeParse({ ...score, detail: undefined }).error?.issues ?? [];
     if (!issue) return beyondScale(score);
