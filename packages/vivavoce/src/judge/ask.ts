@@ -1,4 +1,4 @@
-import { InputError, type Problem } from "../base/index.ts";
+import { InputError } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
 import { type Finding, inquire, samplingSettings, together } from "./attempts.ts";
@@ -116,15 +116,10 @@ function agreementsOf(samples: Judgement["samples"]): Judgement["agreements"] {
   const [first] = samples;
   return (first?.verdicts ?? []).map(({ id }, index) => {
     const voices = samples.flatMap(({ verdicts }) => verdicts[index] ?? []);
-    const votes = countVotes(voices);
+    const byVerdict = Map.groupBy(voices, ({ verdict }) => verdict);
+    const votes = Object.fromEntries([...byVerdict].map(([verdict, own]) => [verdict, own.length]));
     return { id, votes, winner: winnerOf(votes), voices };
   });
-}
-
-function countVotes(voices: readonly ItemVerdict[]): Record<string, number> {
-  const votes = new Map<string, number>();
-  for (const { verdict } of voices) votes.set(verdict, (votes.get(verdict) ?? 0) + 1);
-  return Object.fromEntries(votes);
 }
 
 function winnerOf(votes: Record<string, number>): string | undefined {
@@ -137,14 +132,9 @@ const plainId = /^[\w.:-]+$/;
 
 /** Refuses a question that no answer could fit. */
 function checkQuestion(question: Question): void {
-  const problems = problemsOf(question).map((message): Problem => ({ message: `${question.name}: ${message}` }));
-  if (problems.length > 0) throw new InputError(problems);
-}
-
-function problemsOf(question: Question): string[] {
-  const { items } = question;
+  const { name, items } = question;
   const ids = items.map(({ id }) => id);
-  return [
+  const problems = [
     ...(items.length === 0 ? ["there is nothing to judge: the question has no items"] : []),
     ...doubled(ids).map((id) => `two items have the id ${JSON.stringify(id)}`),
     ...ids
@@ -155,6 +145,7 @@ function problemsOf(question: Question): string[] {
       ? ["a verdict is blank, or has blanks around it"]
       : []),
   ];
+  if (problems.length > 0) throw new InputError(problems.map((problem) => ({ message: `${name}: ${problem}` })));
 }
 
 function menuProblems(id: string, menu: Question["menu"]): string[] {

@@ -20,10 +20,14 @@ interface ShownConversation {
 export function recordOf(shown: ShownConversation, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
   const missing = exchangesInAll - shown.exchanges.length;
   return [
-    ...historyTurns(shown),
+    ...shown.history.map(({ role, content }) => ({
+      exchange: 0,
+      speaker: role === "user" ? "user" : "agent",
+      text: content,
+    })),
     ...(missing === 0 ? [] : [{ note: `${missing} of ${exchangesInAll} exchanges are not shown here` }]),
     ...shown.exchanges.flatMap(exchangeTurns),
-    ...(shown.outcome ? endTurns({ outcome: shown.outcome }) : []),
+    ...endTurns(shown),
     ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
   ];
 }
@@ -31,15 +35,6 @@ export function recordOf(shown: ShownConversation, facts: readonly Fact[], excha
 /** How many characters a record takes. */
 export function sizeOfRecord(record: readonly JsonObject[]): number {
   return record.reduce((sum, line) => sum + fence.encode(line).length + 1, 0);
-}
-
-/** What was said before exchange 1, as the judge is shown it. */
-function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {
-  return history.map(({ role, content }) => ({
-    exchange: 0,
-    speaker: role === "user" ? "user" : "agent",
-    text: content,
-  }));
 }
 
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
@@ -91,8 +86,8 @@ function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
 }
 
 /** A turn that says that the agent hung up, if it did. */
-function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
-  if (outcome.kind !== "completed" || outcome.ended?.by !== "agent") return [];
+function endTurns({ outcome }: ShownConversation): JsonObject[] {
+  if (outcome?.kind !== "completed" || outcome.ended?.by !== "agent") return [];
   return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
 }
 

@@ -68,7 +68,9 @@ export function auditRows(
   const moved = checks.filter((check): check is MovedCheck => ["order", "padding", "reformatting"].includes(check));
   const retest = pairVerdicts(trials, "retest");
   const tested: TestedRow[] = [
-    ...(checks.includes("retest") || moved.length > 0 ? [retestRow(retest)] : []),
+    ...(checks.includes("retest") || moved.length > 0
+      ? [{ row: countsOf("retest", retest), pairs: retest.pairs, ps: [], conclude: () => "floor" as const }]
+      : []),
     ...moved.map((check) => movedRow(check, pairVerdicts(trials, check), retest)),
     ...(checks.includes("injection") ? [injectionRow(trials)] : []),
   ];
@@ -83,10 +85,6 @@ export function auditRows(
     };
   });
   return { rows, changes: tested.flatMap(({ row, pairs }) => changesIn(row.check, pairs)) };
-}
-
-function retestRow(pairing: PairedVerdicts): TestedRow {
-  return { row: countsOf("retest", pairing), pairs: pairing.pairs, ps: [], conclude: () => "floor" };
 }
 
 /** If the change makes no difference, each verdict is as likely to move up as down, and as likely to move as by a retest. */

@@ -25,10 +25,6 @@ interface PercentileLimits {
   p95?: number | undefined;
 }
 
-function hasLimit({ p50, p95 }: PercentileLimits): boolean {
-  return p50 !== undefined || p95 !== undefined;
-}
-
 const shares = { p50: median, p95: ninetyFifth };
 type PercentileName = keyof typeof shares;
 const percentileNames = Object.keys(shares) as PercentileName[];
@@ -54,7 +50,8 @@ function replyWords(transcript: Transcript): ReturnType<typeof replyTimes> {
 export function checkQuantity(quantity: Quantity, transcript: Transcript, limits: PercentileLimits): Check[] {
   const { id, label, unit, parts } = quantity;
   const { values, why: reason } = measured(parts(transcript));
-  if (reason !== undefined) return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
+  const hasLimit = limits.p50 !== undefined || limits.p95 !== undefined;
+  if (reason !== undefined) return hasLimit ? [skippedCheck({ id, label, reason })] : [];
   return percentileNames.map((name) => {
     const limit = limits[name];
     const value = percentile(values, name);

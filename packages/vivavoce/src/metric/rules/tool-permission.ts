@@ -37,7 +37,9 @@ export function toolPermission(options: ToolPermissionOptions): Metric {
       const calls = madeCalls(transcript);
       const breaches = calls.flatMap((made) => {
         const reason = breachOf(made, { allow, deny });
-        return reason === undefined ? [] : [breachCheck(made, reason)];
+        if (reason === undefined) return [];
+        const row = { label: made.call.name, verdict: "not permitted", evidence: [quoteCall(made)] };
+        return [check(`call-${made.position + 1}`, false, `exchange ${made.exchange}: ${reason}`, row)];
       });
       return breaches.length > 0 ? scored(0, breaches) : scored(1, [keptCheck(calls.length)]);
     },
@@ -51,11 +53,6 @@ function breachOf(
   if (deny?.some((tool) => isAbout(tool, call))) return `${call.name} is denied`;
   if (allow && !allow.includes(call.name)) return `${call.name} is not among the allowed tools`;
   return undefined;
-}
-
-function breachCheck(made: MadeCall, reason: string): Check {
-  const row = { label: made.call.name, verdict: "not permitted", evidence: [quoteCall(made)] };
-  return check(`call-${made.position + 1}`, false, `exchange ${made.exchange}: ${reason}`, row);
 }
 
 function keptCheck(calls: number): Check {
