@@ -77,12 +77,7 @@ interface RatingQuestion extends Omit<Question, "menu" | "evidence" | "sources">
   scale: Scale;
 }
 
-interface RateOptions {
-  /** How many answers are sampled if the provider gives no probabilities. */
-  samples?: number | undefined;
-}
-
-/** How many answers are sampled by default. */
+/** How many answers are sampled by default if the provider gives no probabilities. */
 export const usualSamples = 5;
 
 /** As many alternatives as providers report. */
@@ -97,7 +92,7 @@ export async function rate(
   model: Model,
   question: RatingQuestion,
   subject: Subject,
-  { samples = usualSamples }: RateOptions = {},
+  { samples = usualSamples }: { samples?: number | undefined } = {},
 ) {
   checkScale(question.scale);
   const messages = ratingPrompt(inOrderFor(model, question), subject);

@@ -122,12 +122,6 @@ function hasText({ text }: Fact): boolean {
   return text.trim() !== "";
 }
 
-/** A run of exchanges that is judged in one call, with the items about them. */
-interface Window {
-  exchanges: readonly Exchange[];
-  items: readonly Item[];
-}
-
 interface WindowSettings {
   exchanges: readonly Exchange[];
   items: readonly Item[];
@@ -141,11 +135,12 @@ interface WindowSettings {
 const usualBudget = 400_000;
 
 /**
- * Splits a conversation into as few windows as the budget allows, each exchange in exactly one. If any item is about the
- * whole conversation, there is one window, whatever its size.
+ * Splits a conversation into as few windows as the budget allows: runs of exchanges that are judged in one call, with the
+ * items about them. Each exchange is in exactly one. If any item is about the whole conversation, there is one window,
+ * whatever its size.
  */
-export function windowsOf({ exchanges, items, repeated, budget = usualBudget }: WindowSettings): Window[] {
-  const whole = { exchanges, items };
+export function windowsOf({ exchanges, items, repeated, budget = usualBudget }: WindowSettings) {
+  const whole: Pick<WindowSettings, "exchanges" | "items"> = { exchanges, items };
   const numbers = new Set(exchanges.map(({ number }) => number));
   if (items.some(({ exchange }) => exchange === undefined || !numbers.has(exchange))) return [whole];
   const sizes = exchanges.map((exchange) => sizeOf(exchange, items));

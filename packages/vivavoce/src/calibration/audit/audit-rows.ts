@@ -43,9 +43,6 @@ export interface AuditRow {
   unpaired: number;
 }
 
-/** A verdict that changed. */
-type VerdictChange = ReturnType<typeof changesIn>[number];
-
 type MovedCheck = "order" | "padding" | "reformatting";
 
 /** A row, and the p-values that decide what it found. */
@@ -64,7 +61,7 @@ const alpha = 0.05;
 export function auditRows(
   trials: readonly AskedTrial[],
   checks: readonly AuditCheck[],
-): { rows: AuditRow[]; changes: VerdictChange[] } {
+): { rows: AuditRow[]; changes: ReturnType<typeof changesIn> } {
   const moved = checks.filter((check): check is MovedCheck => ["order", "padding", "reformatting"].includes(check));
   const retest = pairVerdicts(trials, "retest");
   const tested: TestedRow[] = [
@@ -182,6 +179,7 @@ export function estimateOf(values: readonly number[], clusters: readonly string[
   return found && { value: found.mean, lo: found.lo, hi: found.hi };
 }
 
+/** The verdicts that changed. */
 function changesIn(check: AuditRow["check"], pairs: readonly RepeatedVerdict[]) {
   return pairs.flatMap((pair) => {
     const move = moveOf(pair);
