@@ -174,18 +174,16 @@ export class MeasureGathering {
   }
 }
 
-/** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
-function summariseResult(result: VariantResult, name: string): MeasureSummary {
-  const { cases, repeats, early } = result;
+/**
+ * What is shown of a measure, wherever the result is shown. It is summed up as by its run: over the whole plan, whether all
+ * of it was played or not.
+ */
+export function shownOf(result: VariantResult, name: string): ShownMeasure {
+  const { repeats, early } = result;
   const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
   const gathering = new MeasureGathering(name, repeats, early, order);
-  for (const one of cases) gathering.add(one);
-  return gathering.summary(neverPlayed(result));
-}
-
-/** What is shown of a measure, wherever the result is shown. */
-export function shownOf(result: VariantResult, name: string): ShownMeasure {
-  const { cases, observed, missing, pending } = summariseResult(result, name);
+  for (const one of result.cases) gathering.add(one);
+  const { cases, observed, missing, pending } = gathering.summary(neverPlayed(result));
   return { cases, observed, missing, pending };
 }
 

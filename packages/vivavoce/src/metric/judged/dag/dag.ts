@@ -161,7 +161,7 @@ async function scoreDag(
   const leafId = namedNodes(root).find(({ node }) => node === way.leaf)?.id ?? "leaf";
   const leaf = await leafOutcome(way.leaf, leafId, walker);
   if ("skip" in leaf) return skipped(leaf.skip);
-  const passed = isMet({ id: "leaf", label: "leaf", value: leaf.value, threshold }) && !leaf.fails;
+  const passed = isMet({ value: leaf.value, threshold }) && !leaf.fails;
   return scored(leaf.value, trailChecks(way, leaf, passed), { passed, detail: trailDetail(way, graph, leaf) });
 }
 
