@@ -111,14 +111,8 @@ function add(sums: number[], { at, values }: Sparse, weight: number): number[] {
 
 /** Equal units share one weight, whose distribution is that of the sum of theirs; in an order of their own. */
 function groupsOf(units: readonly UnitSums[]): { unit: Sparse; count: number }[] {
-  const groups = new Map<string, { unit: Sparse; count: number }>();
-  for (const unit of units) {
-    const key = unit.join(" ");
-    const group = groups.get(key);
-    if (group) group.count += 1;
-    else groups.set(key, { unit: sparse(unit), count: 1 });
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const groups = [...Map.groupBy(units, (unit) => unit.join(" "))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.map(([, own]) => ({ unit: sparse(own[0] ?? []), count: own.length }));
 }
 
 /** The sum of `count` exponential weights of mean 1 (Marsaglia & Tsang, 2000, where it is quicker than adding them). */
