@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/index.ts";
-import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
+import type { Exchange, FaultKind, SaidLine, Transcript } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
 import { fence } from "./fence.ts";
 import { sentencesOf, shownCall } from "./items.ts";
@@ -51,7 +51,12 @@ function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
   return [
     ...(user ? [{ exchange, speaker: "user", ...userTurn(user) }] : []),
     ...items.map((item): JsonObject => {
-      if (item.type === "call") return { ...agent, call: wholeCall(item.call) };
+      if (item.type === "call") {
+        const { proposed, outcome } = shownCall(item.call);
+        const { fault } = item.call;
+        const really = fault === undefined ? {} : { really: whatHappened[fault] };
+        return { ...agent, call: { ...proposed, ...outcome, ...really } };
+      }
       return {
         ...agent,
         text: split(item.text),
@@ -80,6 +85,7 @@ const whatHappened: Record<FaultKind, string> = {
   stale: "the tool was made to return what it had returned before, which no longer holds",
   slow: "the tool was made to answer late",
 };
+
 function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
   if (silence !== undefined) return { silent: `says nothing for ${silence / 1000} s` };
   return { ...(interrupts ? { interrupts: "cuts in before the agent has finished" } : {}), text: content };
@@ -89,16 +95,6 @@ function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
 function endTurns({ outcome }: ShownConversation): JsonObject[] {
   if (outcome?.kind !== "completed" || outcome.ended?.by !== "agent") return [];
   return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
-}
-
-function wholeCall(call: ToolCall): JsonObject {
-  const { fault } = call;
-  const { proposed, outcome } = shownCall(call);
-  return {
-    ...proposed,
-    ...outcome,
-    ...(fault === undefined ? {} : { really: whatHappened[fault] }),
-  };
 }
 
 /** The world as given facts: its outline before and, if it changed, after, with the changes. */
