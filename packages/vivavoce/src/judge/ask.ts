@@ -48,7 +48,11 @@ export async function ask(
     exchanges,
     items: question.items,
     budget,
-    repeated: () => sizeOfRest(question, subject, facts),
+    // Instructions, history, facts.
+    repeated() {
+      const rest = recordOf({ history: subject.transcript.history, exchanges: [] }, facts, 0);
+      return rules.length + questionText(question).length + sizeOfRecord(rest);
+    },
   });
   const findings: Finding<ItemVerdict[]>[] = [];
   const samples: Judgement["samples"] = [];
@@ -98,12 +102,6 @@ function askWindow(
       return parsed.ok ? validateAnswer(parsed.value, question, passages) : parsed;
     },
   });
-}
-
-/** What every window repeats: instructions, history, facts. */
-function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly Fact[]): number {
-  const repeated = recordOf({ history: transcript.history, exchanges: [] }, facts, 0);
-  return rules.length + questionText(question).length + sizeOfRecord(repeated);
 }
 
 function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVerdict[] {
