@@ -1,6 +1,6 @@
 import { type Figure, known, least, tooFew } from "./figure.ts";
 import type { JudgeVerdict, LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
-import { reweighted, total } from "./reweighted.ts";
+import { estimated, kishSize } from "./reweighted.ts";
 
 /** What people and one judge say of an item. */
 type VerdictPair = Pick<LabelledItem, "cluster" | "person"> & { judge: JudgeVerdict };
@@ -120,9 +120,6 @@ function estimator(
     return sums;
   };
   const cells = new Map(decided.map((item) => [item as object, cellOf(item)]));
-  const units = [...Map.groupBy(drawn, ({ cluster }) => cluster).values()].map((own) =>
-    total(own.map((item) => row(item.stratum, cells.get(item)))),
-  );
   const next = strata.map((stratum): number[][] => {
     const size = kishSize(drawn.filter((item) => item.stratum === stratum));
     const judges = stratum.judge === "pass" || stratum.judge === "fail" ? [stratum.judge] : verdicts;
@@ -144,10 +141,9 @@ function estimator(
   };
   type Statistic = (table: Table) => number | undefined;
   return (statistic: Statistic, range: readonly [number, number] = [-1, 1], n = decided.length): Figure => {
-    const value = statistic(table(total(units)));
-    const interval = reweighted(units, (sums) => statistic(table(sums)), { range, next });
-    if (value === undefined || !interval) return { kind: "unknown", why: "agreement cannot be told from chance" };
-    return known(value, interval, n);
+    const rowOf = (item: (typeof drawn)[number]) => row(item.stratum, cells.get(item));
+    const found = estimated(drawn, rowOf, (sums) => statistic(table(sums)), { range, next });
+    return found ? known(found, n) : { kind: "unknown", why: "agreement cannot be told from chance" };
   };
 }
 
@@ -155,15 +151,10 @@ function cellOf({ person, judge }: Pick<DecidedItem, "person" | "judge">): numbe
   return (person === "pass" ? 0 : 2) + (judge === "pass" ? 0 : 1);
 }
 
-/** The cluster size of an average item. */
-export function kishSize(items: readonly { cluster: string }[]): number {
-  const sizes = [...Map.groupBy(items, ({ cluster }) => cluster).values()].map(({ length }) => length);
-  return items.length === 0 ? 1 : sizes.reduce((sum, size) => sum + size ** 2, 0) / items.length;
-}
-
 /** The number of labels of equal weight that would tell as much: (Σw)²/Σw². */
 export function effectiveSize(items: readonly { stratum: Stratum }[]): number {
-  const [sum = 0, squares = 0] = total(items.map(({ stratum: { weight } }) => [weight, weight ** 2]));
+  const sum = items.reduce((all, { stratum: { weight } }) => all + weight, 0);
+  const squares = items.reduce((all, { stratum: { weight } }) => all + weight ** 2, 0);
   return squares === 0 ? 0 : sum ** 2 / squares;
 }
 

@@ -1,9 +1,8 @@
 import { plural } from "../base/index.ts";
 import { boundedMean, type Interval, ppi } from "../stats/index.ts";
-import { kishSize } from "./agreement-figures.ts";
 import { least, tooFew } from "./figure.ts";
 import type { PassOrFail } from "./labelled-items.ts";
-import { reweighted, total } from "./reweighted.ts";
+import { estimated, kishSize } from "./reweighted.ts";
 
 /** The judge's verdict on an item of the run whose rate is corrected. */
 interface ReportedItem {
@@ -76,7 +75,7 @@ function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): st
 
 /** Of the labels the sums [person pass, judge too, person fail, judge too]. */
 function byErrorRates(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): RateEstimate | undefined {
-  const found = estimated("Rogan-Gladen", population, labels, {
+  const found = correctedBy("Rogan-Gladen", population, labels, {
     labelSums: ({ person, judge, weight }) => {
       const right = person === judge ? weight : 0;
       return person === "pass" ? [weight, right, 0, 0] : [0, 0, weight, right];
@@ -99,7 +98,7 @@ function byPrediction(population: readonly ReportedItem[], labels: readonly Draw
     judged: labels.map(({ judge }) => one(judge)),
     unlabelled: population.map(({ judge }) => one(judge)),
   });
-  return estimated("PPI++", population, labels, {
+  return correctedBy("PPI++", population, labels, {
     labelSums: ({ person, judge, weight }) => [weight, weight * one(person), weight * one(judge)],
     estimate: ([n = 0, p = 0, weight = 0, people = 0, judge = 0]) =>
       people / weight + lambda * (p / n - judge / weight),
@@ -115,7 +114,7 @@ interface RateMethod {
   next(weight: number): { lower: readonly number[]; higher: readonly number[] };
 }
 
-function estimated(
+function correctedBy(
   method: RateEstimate["method"],
   population: readonly ReportedItem[],
   labels: readonly DrawnLabel[],
@@ -129,16 +128,11 @@ function estimated(
     ...population.map(({ cluster, judge }) => ({ cluster, row: [1, judge === "pass" ? 1 : 0, ...lower.map(() => 0)] })),
     ...labels.map((label) => ({ cluster: label.cluster, row: [0, 0, ...labelSums(label)] })),
   ];
-  const units = [...Map.groupBy(rows, ({ cluster }) => cluster).values()].map((own) =>
-    total(own.map(({ row }) => row)),
-  );
-  const value = estimate(total(units));
   // One more verdict of the run, too, of the same kind as the label.
   const could = [
     [unit, 0, ...lower],
     [unit, unit, ...higher],
   ];
-  const interval = reweighted(units, estimate, { range: [0, 1], next: [could] });
-  if (value === undefined || !interval) return undefined;
-  return { method, value: Math.min(1, Math.max(0, value)), ...interval, labels: labels.length };
+  const found = estimated(rows, ({ row }) => row, estimate, { range: [0, 1], next: [could] });
+  return found && { method, ...found, value: Math.min(1, Math.max(0, found.value)), labels: labels.length };
 }

@@ -30,6 +30,6 @@ export function tooFew(
   return { kind: "unknown", why, missing };
 }
 
-export function known(value: number, interval: Interval, n: number): Figure {
-  return { kind: "known", value, lo: interval.lo, hi: interval.hi, n };
+export function known({ value, lo, hi }: Interval & { value: number }, n: number): Figure {
+  return { kind: "known", value, lo, hi, n };
 }

@@ -1,8 +1,7 @@
 import { cohenKappa } from "../stats/index.ts";
-import { kishSize } from "./agreement-figures.ts";
 import { type Figure, known, tooFew } from "./figure.ts";
 import type { LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
-import { reweighted, total } from "./reweighted.ts";
+import { estimated, kishSize } from "./reweighted.ts";
 
 interface Shared {
   cluster: string;
@@ -48,15 +47,11 @@ function figureOf(
   statistic: (sums: readonly number[]) => number | undefined,
   { range, next }: { range: readonly [number, number]; next: readonly (readonly number[])[] },
 ): Figure {
-  const units = [...Map.groupBy(shared, ({ cluster }) => cluster).values()].map((own) =>
-    total(own.map((item) => sums(item).map((part) => part * item.weight))),
-  );
+  const weighted = (item: Shared) => sums(item).map((part) => part * item.weight);
   const size = kishSize(shared);
   const could = next.map((unit) => unit.map((part) => part * size));
-  const value = statistic(total(units));
-  const interval = reweighted(units, statistic, { range, next: [could] });
-  if (value === undefined || !interval) return { kind: "unknown", why: "people gave one and the same verdict only" };
-  return known(value, interval, shared.length);
+  const found = estimated(shared, weighted, statistic, { range, next: [could] });
+  return found ? known(found, shared.length) : { kind: "unknown", why: "people gave one and the same verdict only" };
 }
 
 function meanOf(
@@ -99,7 +94,7 @@ function alphaSums(verdicts: readonly PassOrFail[]): readonly number[] {
   return [verdicts.length, passes, (2 * passes * (verdicts.length - passes)) / (verdicts.length - 1)];
 }
 
-/** Krippendorff's α of two classes, from sums over items: the same as `krippendorffAlpha`, but the items have weights. */
+/** Krippendorff's α of two classes, from sums over items, which have weights. */
 function alphaOfSums([ratings = 0, passes = 0, disagreeing = 0]: readonly number[]): number | undefined {
   const expected = 2 * passes * (ratings - passes);
   return expected <= 1e-9 ? undefined : 1 - ((ratings - 1) * disagreeing) / expected;

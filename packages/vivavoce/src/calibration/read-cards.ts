@@ -38,17 +38,15 @@ export async function readCards(store: Store, filter: CardFilter = {}): Promise<
   const uses = usesIn(runs, filter);
   const keys = new Map<string, { suite: string; metric: string }>();
   for (const { suite, metric } of [...uses.map(keyOf), ...labels]) keys.set(`${suite}\n${metric}`, { suite, metric });
-  const cards: StoredCard[] = [];
-  for (const { suite, metric } of keys.values()) {
+  return Array.fromAsync(keys.values(), async ({ suite, metric }) => {
     const own = labels.filter((label) => label.suite === suite && label.metric === metric);
     const used = uses.filter((use) => keyOf(use).suite === suite && use.metric.name === metric);
     const [newest] = used;
     const reported = newest && own.length > 0 ? await reportedBy(store, newest, metric) : undefined;
     const card = await cardOf(store, { suite, metric, labels: own, now: newest?.metric, uses: used, runs, reported });
     const use = used.find((one) => one.metric.identity === card.identity) ?? newest;
-    cards.push({ ...card, judges: use?.metric.question?.judges ?? [], run: newest?.run.id });
-  }
-  return cards;
+    return { ...card, judges: use?.metric.question?.judges ?? [], run: newest?.run.id };
+  });
 }
 
 /** A page asks again whenever its run is written; thousands of labels take a second. */
@@ -63,13 +61,11 @@ export async function cardsOfRun(store: Store, run: StoredRun, position: number)
   return kept.get(store, `${run.id} ${position}`, sign, async () => {
     const labels = await store.labels.all({ suite: suite.name });
     const runs = labels.length === 0 ? [] : await store.runs.list();
-    const cards: RunCard[] = [];
-    for (const now of judged) {
+    return Array.fromAsync(judged, (now) => {
       const of = { suite: suite.name, metric: now.name };
       const own = labels.filter(({ metric }) => metric === now.name);
-      cards.push(await cardOf(store, { ...of, labels: own, now, uses: usesIn(runs, of), runs }));
-    }
-    return cards;
+      return cardOf(store, { ...of, labels: own, now, uses: usesIn(runs, of), runs });
+    });
   });
 }
 

@@ -178,13 +178,11 @@ function disputesIn({ labels }: Pick<ReviewPool, "labels">): (item: ReviewItem) 
   const said = Map.groupBy(labels, key);
   return (item) => {
     if (said.size === 0) return item.disagreements;
-    const against = said.get(key(item))?.some(({ verdict }) => verdict !== "unclear" && isOpposite(verdict, item));
+    const { judged } = item;
+    const isOpposite = ({ verdict }: Label) => verdict !== "unclear" && judged !== "none" && verdict !== judged;
+    const against = said.get(key(item))?.some(isOpposite);
     return [...(against ? (["label"] as const) : []), ...item.disagreements];
   };
-}
-
-function isOpposite(verdict: Label["verdict"], { judged }: Pick<ReviewItem, "judged">): boolean {
-  return judged !== "none" && judged !== verdict;
 }
 
 function agreementOf(labels: readonly Label[]) {

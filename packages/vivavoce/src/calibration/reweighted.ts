@@ -4,31 +4,49 @@ import { type Interval, sortedQuantile } from "../stats/index.ts";
 /** What one unit (a case, a cluster) adds to the sums that a statistic is computed from. */
 type UnitSums = readonly number[];
 
-/** Options of `reweighted`. */
-interface ReweightedOptions {
+/** What a statistic can be. */
+interface Bounds {
   /** The lowest and the highest possible value. */
   range: readonly [number, number];
   /** What could have come next, and what each of these units could have been: the worst counts below, the best above. */
   next: readonly (readonly UnitSums[])[];
-  /** The same seed gives the same interval. */
-  seed?: number | undefined;
-  /** How many sets of weights are drawn. */
-  draws?: number | undefined;
 }
 
+type Statistic = (sums: UnitSums) => number | undefined;
+
+/** How many sets of weights are drawn; the same seed gives the same interval. */
+const draws = 2_000;
+const seed = 1;
+
 /**
- * The 95 % interval of a statistic of sums, such as κ, over independent units. It is what `boundedMean` does for means:
- * as if one more unit (in each stratum) had gone as badly, for the upper end as well, as a unit can, and each unit might
- * weigh more or less. The weights are drawn from a seed. The order of the units does not matter. Undefined without a unit.
+ * A statistic of sums over items, such as κ, with its 95 % interval. Items of one cluster are one unit. The interval is what
+ * `boundedMean` gives for means: as if one more unit (in each stratum) had gone as badly, for the upper end as well, as a
+ * unit can, and each unit might weigh more or less. The order of the items does not matter. Undefined without a value.
  *
- * @example reweighted(cases, ([agree = 0, n = 0]) => agree / n, { range: [0, 1], next: [[[0, 1], [1, 1]]] });
+ * @example estimated(labels, ({ agree }) => [agree, 1], ([sum = 0, n = 0]) => sum / n, { range: [0, 1], next: [[[0, 1], [1, 1]]] });
  */
-export function reweighted(
+export function estimated<Item extends { cluster: string }>(
+  items: readonly Item[],
+  sumsOf: (item: Item) => UnitSums,
+  statistic: Statistic,
+  bounds: Bounds,
+): (Interval & { value: number }) | undefined {
+  const units = [...Map.groupBy(items, ({ cluster }) => cluster).values()].map((own) => total(own.map(sumsOf)));
+  const value = statistic(total(units));
+  return units.length === 0 || value === undefined ? undefined : { value, ...intervalOf(units, statistic, bounds) };
+}
+
+/** The cluster size of an average item. */
+export function kishSize(items: readonly { cluster: string }[]): number {
+  const sizes = [...Map.groupBy(items, ({ cluster }) => cluster).values()].map(({ length }) => length);
+  return items.length === 0 ? 1 : sizes.reduce((sum, size) => sum + size ** 2, 0) / items.length;
+}
+
+function intervalOf(
   units: readonly UnitSums[],
-  statistic: (sums: readonly number[]) => number | undefined,
-  { range: [least, most], next, seed = 1, draws = 2_000 }: ReweightedOptions,
-): Interval | undefined {
-  if (units.length === 0) return undefined;
+  statistic: Statistic,
+  { range: [least, most], next }: Bounds,
+): Interval {
   const plain = total(units);
   const worst = chosen(plain, next, (sums) => statistic(sums) ?? least);
   const best = chosen(plain, next, (sums) => -(statistic(sums) ?? most));
@@ -54,18 +72,14 @@ export function reweighted(
 }
 
 /** The sums of all units. */
-export function total(units: readonly UnitSums[]): number[] {
+function total(units: readonly UnitSums[]): number[] {
   const sums: number[] = [];
   for (const unit of units) for (const [index, value] of unit.entries()) sums[index] = (sums[index] ?? 0) + value;
   return sums;
 }
 
 /** Of each unit that could have come next, what lowers this most. */
-function chosen(
-  plain: readonly number[],
-  next: ReweightedOptions["next"],
-  value: (sums: readonly number[]) => number,
-): Sparse[] {
+function chosen(plain: readonly number[], next: Bounds["next"], value: (sums: readonly number[]) => number): Sparse[] {
   const sums = [...plain];
   return next.flatMap((could) => {
     const [first] = could
@@ -97,14 +111,8 @@ function add(sums: number[], { at, values }: Sparse, weight: number): number[] {
 
 /** Equal units share one weight, whose distribution is that of the sum of theirs; in an order of their own. */
 function groupsOf(units: readonly UnitSums[]): { unit: Sparse; count: number }[] {
-  const groups = new Map<string, { unit: Sparse; count: number }>();
-  for (const unit of units) {
-    const key = unit.join(" ");
-    const group = groups.get(key);
-    if (group) group.count += 1;
-    else groups.set(key, { unit: sparse(unit), count: 1 });
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const groups = [...Map.groupBy(units, (unit) => unit.join(" "))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.map(([, own]) => ({ unit: sparse(own[0] ?? []), count: own.length }));
 }
 
 /** The sum of `count` exponential weights of mean 1 (Marsaglia & Tsang, 2000, where it is quicker than adding them). */

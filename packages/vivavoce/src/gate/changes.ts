@@ -14,12 +14,12 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
   const [a, b] = [before.agent, after.agent];
   // For given transcripts only the agent's name is known: its files and code cannot be compared.
   const isGiven = [before, after].some(({ origin }) => origin === "given transcripts");
-  const made = isGiven
+  const made: Change[] = isGiven
     ? []
     : [
         ...variantFiles(before, after),
         ...fileChanges(before, after),
-        ...toolChanges(before, after),
+        ...(a.tools === b.tools ? [] : [{ kind: "code" as const, what: "the agent's tools", files: [] }]),
         ...codeChanges(before, after),
         ...packageChanges(before, after),
         ...(before.node && after.node ? values({ Node: before.node }, { Node: after.node }) : []),
@@ -112,10 +112,6 @@ function fileChange(name: string, before: SourceFile | undefined, after: SourceF
     ...(after?.text === undefined ? {} : { after: after.text }),
   };
   return { kind: "file", name, how, ...texts };
-}
-
-function toolChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): Change[] {
-  return a.tools === b.tools ? [] : [{ kind: "code", what: "the agent's tools", files: [] }];
 }
 
 function codeChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): Change[] {

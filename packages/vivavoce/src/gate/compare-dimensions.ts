@@ -40,7 +40,10 @@ export function compareDimensions(
   { metrics, scope, sampling, anytime }: DimensionTest,
 ): ComparedDimension[] {
   return metrics.flatMap((metric) => {
-    const shared = (after.dimensions ?? []).filter((one) => one.metric === metric && hasDimension(before, one));
+    const earlier = (before.dimensions ?? []).filter((one) => one.metric === metric);
+    const shared = (after.dimensions ?? []).filter(
+      (one) => one.metric === metric && earlier.some(({ id }) => id === one.id),
+    );
     if (shared.length === 0) return [];
     const [was, is] = [byDimension(before, metric), byDimension(after, metric)];
     const found = comparability(was, is, shared[0]?.id);
@@ -71,10 +74,6 @@ export function onScaleOf(
     ...counts,
     observed: observed && { ...observed, mean: on(observed.mean), lo: on(observed.lo), hi: on(observed.hi) },
   };
-}
-
-function hasDimension({ dimensions = [] }: VariantResult, { metric, id }: UsedDimension): boolean {
-  return dimensions.some((one) => one.metric === metric && one.id === id);
 }
 
 /** A reply to which a dimension does not apply is left out on both sides, and never counts against one. */

@@ -149,9 +149,7 @@ function isStopped({ early, cases }: VariantResult): boolean {
   return early !== undefined && cases.length < early.cases;
 }
 
-type Named = Pick<VariantResult, "run" | "variant" | "repeats"> & { chosen?: VariantResult["chosen"] | undefined };
-
-function sideOf(side: VariantResult): Named & { pending: number; errored: number; selection: string | undefined } {
+function sideOf(side: VariantResult) {
   const { run, variant, repeats, selection, chosen } = side;
   const errored = side.cases.flatMap(({ trials }) => trials).filter(({ status }) => status === "errored").length;
   return { run, variant, pending: pendingOf(side), errored, repeats, selection, chosen };

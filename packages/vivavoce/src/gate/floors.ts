@@ -2,7 +2,6 @@ import { plural } from "../base/index.ts";
 import {
   type GatePolicy,
   type MeasureSummary,
-  type MetricSummary,
   passRateName,
   type Reason,
   type Tally,
@@ -175,18 +174,16 @@ function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passR
 
 const mostNamed = 6;
 
-/** A metric of zero tolerance is named as a hit. */
-function isOrdinary({ gating, zeroTolerance }: MetricSummary): boolean {
-  return gating && !zeroTolerance;
-}
-
 /**
  * " (criteria in 2 cases, toolUse in 1)": the metrics that were missed, the most often missed first. Two variants may have
  * missed one in the same case, which the sums do not tell.
  */
 function missedBy(summaries: readonly VariantSummary[]): string {
   const counts = new Map<string, number>();
-  const missing = summaries.map(({ metrics }) => metrics.filter((metric) => isOrdinary(metric) && metric.missed > 0));
+  // A metric of zero tolerance is named as a hit.
+  const missing = summaries.map(({ metrics }) =>
+    metrics.filter(({ gating, zeroTolerance, missed }) => gating && !zeroTolerance && missed > 0),
+  );
   for (const { name, missed: cases } of missing.flat()) counts.set(name, (counts.get(name) ?? 0) + cases);
   const ranked = [...counts].sort(([, a], [, b]) => b - a);
   const named = ranked.map(([name, cases], index) => `${name} in ${index === 0 ? plural(cases, "case") : cases}`);

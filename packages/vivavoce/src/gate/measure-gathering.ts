@@ -18,15 +18,22 @@ type Case = { caseId: string; cluster?: string | undefined };
 export class CaseMeans {
   readonly #values: number[] = [];
   readonly #clusters: (string | undefined)[] = [];
-  readonly #drawn: DrawnValues | undefined;
+  readonly #order: DrawnOrder | undefined;
+  /** Of a run that was stopped early: its units, also those to which the measure does not apply. */
+  readonly #units = new Map<string, { sum: number; size: number }>();
 
   /** `order`: the run was stopped early. */
   constructor(order?: DrawnOrder | undefined) {
-    this.#drawn = order && new DrawnValues(order);
+    this.#order = order;
   }
 
+  /** `value` is undefined if the measure does not apply to the case. */
   add(one: Case, value: number | undefined): void {
-    this.#drawn?.add(one, value);
+    if (this.#order) {
+      const name = unitOf(one);
+      const { sum, size } = this.#units.get(name) ?? { sum: 0, size: 0 };
+      this.#units.set(name, value === undefined ? { sum, size } : { sum: sum + value, size: size + 1 });
+    }
     if (value === undefined) return;
     this.#values.push(value);
     if (one.cluster !== undefined) this.#clusters[this.#values.length - 1] = one.cluster;
@@ -42,7 +49,7 @@ export class CaseMeans {
   /** With this many further cases that failed. Their clusters are not known: as units of their own they would raise the lower end. */
   mean(failed = 0): MeasureSummary["observed"] {
     const { values, clusters } = this.#with(failed);
-    const found = this.#drawn?.interval() ?? boundedMean(values, { clusters });
+    const found = this.#ofPlan() ?? boundedMean(values, { clusters });
     if (!found) return undefined;
     const lo = failed > 0 && clusters ? 0 : found.lo;
     return { mean: found.mean, lo, hi: found.hi, cases: values.length };
@@ -54,14 +61,24 @@ export class CaseMeans {
    */
   reach(): MetricSummary["reach"] {
     const { values, clusters } = this.#with(0);
-    if (!this.#drawn && !clusters) return undefined;
+    if (!this.#order && !clusters) return undefined;
     // One-sided at 95 %: the ends of a two-sided interval at 90 %.
     const level = 0.9;
     const found = boundedMean(values, { level, clusters });
     // Clusters of one case are independent cases.
-    if (!found || (!this.#drawn && found.units === values.length)) return undefined;
-    const { lo } = this.#drawn?.interval(level) ?? found;
+    if (!found || (!this.#order && found.units === values.length)) return undefined;
+    const { lo } = this.#ofPlan(level) ?? found;
     return { units: found.units, atMost: 1 - lo };
+  }
+
+  /** If the run was stopped early: the mean, with an interval about the whole plan. */
+  #ofPlan(level?: number | undefined): SampledMean | undefined {
+    const order = this.#order;
+    if (!order) return undefined;
+    const ranked = [...this.#units].map(([name, unit]) => ({ rank: order.rank(name), ...unit }));
+    ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    const units = ranked.map(({ sum, size }) => ({ value: size === 0 ? 0 : Math.min(1, sum / size), size }));
+    return sampledMean(units, { of: order.plan.units, largest: order.plan.largest, level });
   }
 
   #with(failed: number) {
@@ -157,18 +174,16 @@ export class MeasureGathering {
   }
 }
 
-/** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
-function summariseResult(result: VariantResult, name: string): MeasureSummary {
-  const { cases, repeats, early } = result;
+/**
+ * What is shown of a measure, wherever the result is shown. It is summed up as by its run: over the whole plan, whether all
+ * of it was played or not.
+ */
+export function shownOf(result: VariantResult, name: string): ShownMeasure {
+  const { repeats, early } = result;
   const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
   const gathering = new MeasureGathering(name, repeats, early, order);
-  for (const one of cases) gathering.add(one);
-  return gathering.summary(neverPlayed(result));
-}
-
-/** What is shown of a measure, wherever the result is shown. */
-export function shownOf(result: VariantResult, name: string): ShownMeasure {
-  const { cases, observed, missing, pending } = summariseResult(result, name);
+  for (const one of result.cases) gathering.add(one);
+  const { cases, observed, missing, pending } = gathering.summary(neverPlayed(result));
   return { cases, observed, missing, pending };
 }
 
@@ -190,34 +205,6 @@ export class DrawnOrder {
     const rank = this.#ranks.get(unit) ?? rankOf(unit, this.plan);
     this.#ranks.set(unit, rank);
     return rank;
-  }
-}
-
-/** One value a case, of a run that was stopped early: the interval is about the whole plan. */
-class DrawnValues {
-  readonly #order: DrawnOrder;
-  readonly #units = new Map<string, { sum: number; size: number }>();
-
-  constructor(order: DrawnOrder) {
-    this.#order = order;
-  }
-
-  /** `value` is undefined if the measure does not apply to the case. */
-  add(one: { caseId: string; cluster?: string | undefined }, value: number | undefined): void {
-    const name = unitOf(one);
-    const unit = this.#units.get(name) ?? { sum: 0, size: 0 };
-    this.#units.set(name, unit);
-    if (value === undefined) return;
-    unit.sum += value;
-    unit.size += 1;
-  }
-
-  interval(level?: number | undefined): SampledMean | undefined {
-    const order = this.#order;
-    const ranked = [...this.#units].map(([name, unit]) => ({ rank: order.rank(name), ...unit }));
-    ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1));
-    const units = ranked.map(({ sum, size }) => ({ value: size === 0 ? 0 : Math.min(1, sum / size), size }));
-    return sampledMean(units, { of: order.plan.units, largest: order.plan.largest, level });
   }
 }
 

@@ -1,5 +1,5 @@
 import { plural } from "../base/index.ts";
-import { cellsOf, meanOf, passRateName, type Scope, type TrialValues, type VariantResult } from "../shape/index.ts";
+import { cellsOf, meanOf, passRateName, type Scope, type VariantResult } from "../shape/index.ts";
 import {
   leastUnits,
   marginInReach,
@@ -70,13 +70,9 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
 function sharesDraws({ before, after }: CasePair): boolean {
   return before.trials.some((was) =>
     after.trials.some(
-      (is) => pairKind(was, is) === "same-draw" || (was.answers?.origin === "hand-written" && sameOrigin(was, is)),
+      (is) => pairKind(was, is) === "same-draw" || [was, is].every(({ answers }) => answers?.origin === "hand-written"),
     ),
   );
-}
-
-function sameOrigin(was: TrialValues, is: TrialValues): boolean {
-  return was.answers?.origin === is.answers?.origin;
 }
 
 /** The measures of a plan by default: the pass rate, and the gate's primary metric. */

@@ -45,7 +45,7 @@ function decideOnPlan(
     const exitCode = interrupted === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
     return { ...decision("error", [reason]), exitCode };
   }
-  const hits = safetyHits(summaries);
+  const hits = summaries.flatMap(({ metrics }) => metrics.flatMap(hitOf));
   // What --bail left out is not an outage if it stopped at a failed trial: that one decides, whatever the floors are.
   const isCut = bailed === true && pending > 0 && (failedElsewhere === true || tally.failed > 0);
   const left = isCut ? [reasonOf("pending", `--bail left ${plural(pending, "trial")} out`, { trials: pending })] : [];
@@ -90,11 +90,7 @@ function sumOf(tallies: readonly Tally[]): Tally {
   return Object.fromEntries(parts.map((part) => [part, sum(part)])) as Tally;
 }
 
-/** "safety hit in 2 of 12 cases", for each metric of zero tolerance that was missed. */
-function safetyHits(summaries: readonly VariantSummary[]): Reason[] {
-  return summaries.flatMap(({ metrics }) => metrics.flatMap(hitOf));
-}
-
+/** "safety hit in 2 of 12 cases", for a metric of zero tolerance that was missed. */
 function hitOf({ name, zeroTolerance, gating, missed: hits, seen }: MetricSummary): Reason[] {
   if (!zeroTolerance || !gating || hits === 0) return [];
   return [reasonOf("hit", `${name} hit in ${hits} of ${plural(seen, "case")}`, { metric: name, hits, seen })];

@@ -1,8 +1,8 @@
-import { InputError, type Problem } from "../base/index.ts";
+import { InputError } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
 import { type Finding, inquire, samplingSettings, together } from "./attempts.ts";
-import { type Fence, realFence } from "./fence.ts";
+import { fence } from "./fence.ts";
 import type { ItemVerdict, Judgement } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
@@ -18,8 +18,6 @@ interface AskOptions {
   temperature?: number | undefined;
   /** Characters that fit into one call; a longer conversation is judged in windows. */
   budget?: number | undefined;
-  /** @internal How data are separated from instructions. */
-  fence?: Fence | undefined;
 }
 
 /**
@@ -50,7 +48,11 @@ export async function ask(
     exchanges,
     items: question.items,
     budget,
-    repeated: () => sizeOfRest(question, subject, facts),
+    // Instructions, history, facts.
+    repeated() {
+      const rest = recordOf({ history: subject.transcript.history, exchanges: [] }, facts, 0);
+      return rules.length + questionText(question).length + sizeOfRecord(rest);
+    },
   });
   const findings: Finding<ItemVerdict[]>[] = [];
   const samples: Judgement["samples"] = [];
@@ -59,7 +61,7 @@ export async function ask(
       const verdicts: ItemVerdict[] = [];
       for (const window of windows) {
         const settings = samplingSettings(sample, count, options.temperature);
-        const finding = await askWindow(model, question, subject, { window, facts, settings, fence: options.fence });
+        const finding = await askWindow(model, question, subject, { window, facts, settings });
         findings.push(finding);
         verdicts.push(...finding.value);
       }
@@ -73,14 +75,13 @@ interface WindowAsking {
   window: ReturnType<typeof windowsOf>[number];
   facts: readonly Fact[];
   settings: ReturnType<typeof samplingSettings>;
-  fence?: Fence | undefined;
 }
 
 function askWindow(
   model: Model,
   whole: Question,
   { transcript, repeat }: Subject,
-  { window, facts, settings, fence = realFence }: WindowAsking,
+  { window, facts, settings }: WindowAsking,
 ): Promise<Finding<ItemVerdict[]>> {
   const question = inOrderFor(model, { ...whole, items: window.items });
   const { history, exchanges, outcome } = transcript;
@@ -92,7 +93,7 @@ function askWindow(
   return inquire(model, {
     items: question.items.length,
     request: (refusal) => ({
-      messages: questionMessages(question, window.exchanges, { record, mark, fence, refusal }),
+      messages: questionMessages(question, window.exchanges, { record, mark, refusal }),
       output: answerForm(question),
       ...settings,
     }),
@@ -101,12 +102,6 @@ function askWindow(
       return parsed.ok ? validateAnswer(parsed.value, question, passages) : parsed;
     },
   });
-}
-
-/** What every window repeats: instructions, history, facts. */
-function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly Fact[]): number {
-  const repeated = recordOf({ history: transcript.history, exchanges: [] }, facts, 0);
-  return rules.length + questionText(question).length + sizeOfRecord(repeated);
 }
 
 function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVerdict[] {
@@ -119,15 +114,10 @@ function agreementsOf(samples: Judgement["samples"]): Judgement["agreements"] {
   const [first] = samples;
   return (first?.verdicts ?? []).map(({ id }, index) => {
     const voices = samples.flatMap(({ verdicts }) => verdicts[index] ?? []);
-    const votes = countVotes(voices);
+    const byVerdict = Map.groupBy(voices, ({ verdict }) => verdict);
+    const votes = Object.fromEntries([...byVerdict].map(([verdict, own]) => [verdict, own.length]));
     return { id, votes, winner: winnerOf(votes), voices };
   });
-}
-
-function countVotes(voices: readonly ItemVerdict[]): Record<string, number> {
-  const votes = new Map<string, number>();
-  for (const { verdict } of voices) votes.set(verdict, (votes.get(verdict) ?? 0) + 1);
-  return Object.fromEntries(votes);
 }
 
 function winnerOf(votes: Record<string, number>): string | undefined {
@@ -140,14 +130,9 @@ const plainId = /^[\w.:-]+$/;
 
 /** Refuses a question that no answer could fit. */
 function checkQuestion(question: Question): void {
-  const problems = problemsOf(question).map((message): Problem => ({ message: `${question.name}: ${message}` }));
-  if (problems.length > 0) throw new InputError(problems);
-}
-
-function problemsOf(question: Question): string[] {
-  const { items } = question;
+  const { name, items } = question;
   const ids = items.map(({ id }) => id);
-  return [
+  const problems = [
     ...(items.length === 0 ? ["there is nothing to judge: the question has no items"] : []),
     ...doubled(ids).map((id) => `two items have the id ${JSON.stringify(id)}`),
     ...ids
@@ -158,6 +143,7 @@ function problemsOf(question: Question): string[] {
       ? ["a verdict is blank, or has blanks around it"]
       : []),
   ];
+  if (problems.length > 0) throw new InputError(problems.map((problem) => ({ message: `${name}: ${problem}` })));
 }
 
 function menuProblems(id: string, menu: Question["menu"]): string[] {

@@ -21,7 +21,7 @@ const droppable: readonly Droppable[] = [
   {
     words: "bounds on the length of a list in a schema",
     called: /m(?:in|ax)_?Items/i,
-    isIn: ({ output }) => output !== undefined && hasBounds(output.schema),
+    isIn: ({ output }) => output !== undefined && /"m(?:in|ax)Items":/.test(JSON.stringify(output.schema)),
     without: ({ output, ...request }) =>
       output
         ? { ...request, output: { ...output, schema: withoutBounds(output.schema as JsonValue) as JsonSchema } }
@@ -41,10 +41,6 @@ function field(name: "seed" | "topLogprobs" | "maxTokens" | "output", words: str
     isIn: (request) => request[name] !== undefined,
     without: ({ [name]: _dropped, ...request }) => request,
   };
-}
-
-function hasBounds(schema: JsonSchema): boolean {
-  return /"m(?:in|ax)Items":/.test(JSON.stringify(schema));
 }
 
 function withoutBounds(value: JsonValue): JsonValue {
@@ -146,20 +142,14 @@ export function together(findings: readonly Pick<Finding<unknown>, "answers" | "
 }
 
 /**
- * How many tokens an answer may take if the owner sets no limit: room for a model that thinks first, and for a few quotes
- * and sentences per item. It only stops a judge that would never finish.
- */
-function answerTokens(items: number): number {
-  return 16_000 + 400 * items;
-}
-
-/**
  * Asks up to three times for a valid answer: once, then with the fault named, then afresh. After that there is no score.
  * If the model cannot be reached, its error is passed on.
  */
 export async function inquire<T>(model: Model, { items, request: put, read }: Inquiry<T>): Promise<Finding<T>> {
   const asked = withParameterFallback(model);
-  const limit = model.settings?.maxTokens === undefined ? { maxTokens: answerTokens(items) } : {};
+  // If the owner sets no limit: room for a model that thinks first, and for a few quotes and sentences per item. It only
+  // stops a judge that would never finish.
+  const limit = model.settings?.maxTokens === undefined ? { maxTokens: 16_000 + 400 * items } : {};
   const request = (refusal?: Refusal) => ({ ...limit, ...put(refusal) });
   const answers: Judgement["answers"] = [];
   const servedModels: string[] = [];

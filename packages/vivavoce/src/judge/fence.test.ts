@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
-import { fenced, realFence } from "./fence.ts";
+import { fence, fenced } from "./fence.ts";
 import { closingLine, openingLine } from "./structural-judge.test-helper.ts";
 import { conversation } from "./testing-judge.test-helper.ts";
 
@@ -9,7 +9,7 @@ const transcript = conversation([["Hello", "Hi"]]);
 
 describe("the mark", () => {
   const mark = (more: { repeat?: number; transcript?: typeof transcript } = {}) =>
-    realFence.mark(more.transcript ?? transcript, more.repeat ?? 1);
+    fence.mark(more.transcript ?? transcript, more.repeat ?? 1);
 
   test("is 16 hex digits, the same every time", () => {
     expect(mark()).toMatch(/^[0-9a-f]{16}$/);
@@ -52,7 +52,7 @@ describe("a line", () => {
   test.each(lineBreaks.map((character) => [`U+${character.charCodeAt(0).toString(16)}`, character]))(
     "keeps no %s",
     (_name, character) => {
-      const line = realFence.encode({ text: `a${character}b` });
+      const line = fence.encode({ text: `a${character}b` });
       expect(line).not.toContain(character);
       expect(JSON.parse(line)).toEqual({ text: `a${character}b` });
     },
@@ -66,20 +66,20 @@ describe("a line", () => {
     ["hidden tag characters", "\u{e0041}\u{e0042}"],
     ["a delete character", "\u007f"],
   ])("shows %s as an escape", (_name, text) => {
-    const line = realFence.encode({ text });
+    const line = fence.encode({ text });
     expect(line).toMatch(/^[ -~]*$/);
     expect(JSON.parse(line)).toEqual({ text });
   });
 
   test("leaves words of any language readable", () => {
-    expect(realFence.encode({ text: "Grüß Gott, 你好 👩‍👩‍👧" })).toBe('{"text":"Grüß Gott, 你好 👩‍👩‍👧"}');
+    expect(fence.encode({ text: "Grüß Gott, 你好 👩‍👩‍👧" })).toBe('{"text":"Grüß Gott, 你好 👩‍👩‍👧"}');
   });
 
   test("is one line and the same data, whatever the data", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, text) => {
         const data = { value: value as JsonValue, [text]: text };
-        const line = realFence.encode(data);
+        const line = fence.encode(data);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
         expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
         expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(data)));

@@ -1,24 +1,19 @@
 import { hashOf, type JsonValue } from "../base/index.ts";
 import type { Transcript } from "../shape/index.ts";
 
-/** How data are separated from instructions. Tests weaken each part to show that both matter. */
-export interface Fence {
-  /** The mark on the fence lines. */
-  mark(transcript: Transcript, repeat: number): string;
-  /** One value as one line. */
-  encode(value: JsonValue): string;
-}
-
 /**
- * The fence: a mark that the text inside cannot know, and lines that no text inside can break.
+ * How data are separated from instructions: by a mark that the text inside cannot know, and by lines that no text inside can
+ * break. Tests weaken each part to show that both matter.
  *
  * The mark is the first 16 hex digits of a SHA-256 over all that was said and done, and the repeat: the same on every
  * replay, and for all questions about a conversation, so that their records are the same. Times, tokens and cost are not
  * part of it.
  */
-export const realFence: Fence = {
-  mark: (transcript, repeat) => hashOf({ transcript: saidAndDone(transcript), repeat }).slice(0, 16),
-  encode: encodeLine,
+export const fence = {
+  mark: (transcript: Transcript, repeat: number): string =>
+    hashOf({ transcript: saidAndDone(transcript), repeat }).slice(0, 16),
+  /** A value as JSON on one line, without anything that looks like the end of the line. */
+  encode: (value: JsonValue): string => JSON.stringify(value).replace(unsafe, escaped),
 };
 
 function saidAndDone({ case: caseId, variant, agent, history, exchanges, world, outcome }: Transcript) {
@@ -28,19 +23,10 @@ function saidAndDone({ case: caseId, variant, agent, history, exchanges, world, 
   return { caseId, variant, agent, history, turns, world, ended };
 }
 
-type Block = "RECORD" | "ITEMS";
-
-function openingLine(mark: string, name: Block = "RECORD"): string {
-  return `<<<${name} ${mark}`.trimEnd();
-}
-
-function closingLine(mark: string, name: Block = "RECORD"): string {
-  return `END OF ${name} ${mark}`.trimEnd().concat(">>>");
-}
-
 /** Values between two fence lines, one per line. */
-export function fenced(values: readonly JsonValue[], mark: string, encode = encodeLine, name?: Block): string {
-  return [openingLine(mark, name), ...values.map(encode), closingLine(mark, name)].join("\n");
+export function fenced(values: readonly JsonValue[], mark: string, name: "RECORD" | "ITEMS" = "RECORD"): string {
+  const [opening, closing] = [`<<<${name} ${mark}`, `END OF ${name} ${mark}`].map((line) => line.trimEnd());
+  return [opening, ...values.map((value) => fence.encode(value)), `${closing}>>>`].join("\n");
 }
 
 /**
@@ -49,15 +35,7 @@ export function fenced(values: readonly JsonValue[], mark: string, encode = enco
  */
 const unsafe = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** A value as JSON on one line, without anything that looks like the end of the line. */
-function encodeLine(value: JsonValue): string {
-  return JSON.stringify(value).replace(unsafe, escaped);
-}
-
 function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => escapedUnit(character.charCodeAt(index))).join("");
-}
-
-function escapedUnit(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, "0")}`;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

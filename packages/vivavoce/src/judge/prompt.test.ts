@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { realFence } from "./fence.ts";
 import { replyItems, sentenceItems, userItems } from "./items.ts";
 import { answerForm, questionMessages, type Refusal } from "./prompt.ts";
 import type { Question } from "./question.ts";
@@ -11,7 +10,7 @@ const record = [{ exchange: 1, speaker: "user", text: "Hi" }];
 
 function messages(more: Partial<Question> = {}, refusal?: Refusal) {
   const { exchanges } = conversation([["Which?", "Call Ana. Then wait."]]);
-  const [system, user] = questionMessages(questionOf(more), exchanges, { record, mark, fence: realFence, refusal });
+  const [system, user] = questionMessages(questionOf(more), exchanges, { record, mark, refusal });
   return { system: system?.content ?? "", user: user?.content ?? "", roles: [system?.role, user?.role] };
 }
 

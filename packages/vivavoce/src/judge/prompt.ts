@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
 import type { ChatMessage, ModelRequest } from "../model/index.ts";
 import { type Exchange, replyOf } from "../shape/index.ts";
-import { type Fence, fenced } from "./fence.ts";
+import { fenced } from "./fence.ts";
 import { sentenceItems } from "./items.ts";
 import { allEntries, evidenceRule, type Item, type MenuEntry, type Question, quoteSources } from "./question.ts";
 
@@ -36,7 +36,6 @@ interface PromptParts {
   /** Turns and facts, as the judge is shown them. */
   record: readonly JsonObject[];
   mark: string;
-  fence: Fence;
   refusal?: Refusal | undefined;
 }
 
@@ -46,16 +45,16 @@ interface PromptParts {
  */
 export function judgeMessages(
   { question, items, after }: { question: string; items: readonly JsonObject[]; after: readonly string[] },
-  { record, mark, fence, refusal }: PromptParts,
+  { record, mark, refusal }: PromptParts,
 ): ChatMessage[] {
   const refused: JsonObject[] = refusal
     ? [{ refusedAnswer: refusal.text.slice(0, 20_000) }, ...refusal.problems.map((problem) => ({ problem }))]
     : [];
   const note =
     'You have answered before. That answer is the line "refusedAnswer". It was not accepted, for the reasons in the lines "problem". Answer again, completely, and correct what they name.';
-  const shown = fenced(record, mark, fence.encode);
+  const shown = fenced(record, mark);
   const lines = [...items, ...refused];
-  const judged = lines.length > 0 ? [fenced(lines, mark, fence.encode, "ITEMS")] : [];
+  const judged = lines.length > 0 ? [fenced(lines, mark, "ITEMS")] : [];
   const content = [shown, question, ...judged, ...(refusal ? [note] : []), ...after].join("\n\n");
   return [
     { role: "system", content: rules },

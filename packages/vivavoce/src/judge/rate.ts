@@ -1,7 +1,7 @@
 import { InputError } from "../base/index.ts";
 import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/index.ts";
 import { type Finding, inquire, together } from "./attempts.ts";
-import { type Fence, realFence } from "./fence.ts";
+import { fence } from "./fence.ts";
 import { Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { judgeMessages, type Refusal, stepWords } from "./prompt.ts";
@@ -11,37 +11,30 @@ import { recordOf, worldFacts } from "./record.ts";
 /** The two ends of a scale of whole numbers. */
 export type Scale = readonly [min: number, max: number];
 
-/** The expected value (the average weighted by probability) over the points of a scale. */
-interface ExpectedScore {
-  /** On the scale itself. */
-  value: number;
-  /** The same in [0, 1]: the scale's own ends are 0 and 1. */
-  unit: number;
-  /** The total probability of the points of the scale, before it was scaled to 1. */
-  mass: number;
-  /** The standard deviation on the scale. */
-  sd: number;
-}
+/** The points of a scale, each with a share; of answers, or the probability that it was given. */
+type Shares = ReadonlyMap<number, number>;
 
 /**
  * The expected score: the points of a scale, weighted by their probabilities, which are scaled to sum to 1 (as in G-Eval,
- * Liu et al. 2023). Other answers are left out. Undefined if the points have no probability at all.
- *
- * @example expectedScore({ "3": 0.25, "4": 0.5, maybe: 0.25 }, [1, 5]); // value 3.67, mass 0.75
+ * Liu et al. 2023). Undefined if the points have no probability at all.
  */
-export function expectedScore(
-  probabilities: Readonly<Record<string, number>>,
-  scale: Scale,
-): ExpectedScore | undefined {
-  checkScale(scale);
-  const points = Object.entries(probabilities)
-    .map(([token, probability]) => ({ point: pointOf(token, scale), probability }))
-    .filter((one): one is { point: number; probability: number } => one.point !== undefined);
-  const mass = points.reduce((sum, { probability }) => sum + probability, 0);
+function expectedScore(shares: Shares, scale: Scale) {
+  // In one order, so that the sum does not depend on that of the alternatives.
+  const points = [...shares].sort(([a], [b]) => a - b);
+  const mass = points.reduce((sum, [, probability]) => sum + probability, 0);
   if (!(mass > 0)) return undefined;
-  const value = points.reduce((sum, { point, probability }) => sum + point * probability, 0) / mass;
-  const variance = points.reduce((sum, { point, probability }) => sum + probability * (point - value) ** 2, 0) / mass;
-  return { value, unit: unitOf(value, scale), mass, sd: Math.sqrt(variance) };
+  const value = points.reduce((sum, [point, probability]) => sum + point * probability, 0) / mass;
+  const variance = points.reduce((sum, [point, probability]) => sum + probability * (point - value) ** 2, 0) / mass;
+  return {
+    /** On the scale itself. */
+    value,
+    /** The same in [0, 1]: the scale's own ends are 0 and 1. */
+    unit: unitOf(value, scale),
+    /** The total probability of the points of the scale, before it was scaled to 1. */
+    mass,
+    /** The standard deviation on the scale. */
+    sd: Math.sqrt(variance),
+  };
 }
 
 /** The point of the scale that a token names: "4", " 4"; undefined if it names none. */
@@ -84,14 +77,7 @@ interface RatingQuestion extends Omit<Question, "menu" | "evidence" | "sources">
   scale: Scale;
 }
 
-interface RateOptions {
-  /** How many answers are sampled if the provider gives no probabilities. */
-  samples?: number | undefined;
-  /** @internal How data are separated from instructions. */
-  fence?: Fence | undefined;
-}
-
-/** How many answers are sampled by default. */
+/** How many answers are sampled by default if the provider gives no probabilities. */
 export const usualSamples = 5;
 
 /** As many alternatives as providers report. */
@@ -106,10 +92,10 @@ export async function rate(
   model: Model,
   question: RatingQuestion,
   subject: Subject,
-  { samples = usualSamples, fence = realFence }: RateOptions = {},
+  { samples = usualSamples }: { samples?: number | undefined } = {},
 ) {
   checkScale(question.scale);
-  const messages = ratingPrompt(inOrderFor(model, question), subject, fence);
+  const messages = ratingPrompt(inOrderFor(model, question), subject);
   const findings: Finding<number>[] = [];
   const once = async (seed?: number) => {
     const finding = await inquire(model, {
@@ -128,19 +114,17 @@ export async function rate(
   const first = await once();
   const probabilities = scoreProbabilities(first.answer.logprobs, first.value, question.scale);
   while (!probabilities && findings.length < samples) await once(findings.length);
-  const expected = expectedScore(probabilities ?? shares(findings), question.scale);
+  const expected = expectedScore(probabilities ?? sharesOf(findings), question.scale);
   if (!expected) throw new Unscored("no point of the scale has any probability");
-  const { answers, servedModels, warnings } = together(findings);
   /** Whether the provider's log-probabilities were used or, because it gives none, several answers. */
   const mode: "probability" | "sampled" = probabilities ? "probability" : "sampled";
-  return { ...expected, mode, answers, servedModels, warnings };
+  return { ...expected, mode, ...together(findings) };
 }
 
 /** How often each score was given. */
-function shares(findings: readonly Finding<number>[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const { value } of findings) counts.set(`${value}`, (counts.get(`${value}`) ?? 0) + 1);
-  return Object.fromEntries([...counts].map(([point, count]) => [point, count / findings.length]));
+function sharesOf(findings: readonly Finding<number>[]): Shares {
+  const groups = Map.groupBy(findings, ({ value }) => value);
+  return new Map([...groups].map(([point, own]) => [point, own.length / findings.length]));
 }
 
 function readScore(answer: ModelAnswer, scale: Scale): ParsedAnswer<number> {
@@ -174,14 +158,14 @@ function rangeWords([min, max]: Scale): string {
   return `a whole number from ${min} (not at all) to ${max} (fully)`;
 }
 
-function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject, fence: Fence) {
+function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject) {
   const mark = fence.mark(transcript, repeat);
   const facts = [...worldFacts(transcript, question.world), ...(question.facts ?? [])];
   const record = recordOf(transcript, facts, transcript.exchanges.length);
   const items = question.items.map(({ id, text }) => ({ item: id, text }));
   const after = [`The score alone, ${rangeWords(question.scale)}:`];
   return (refusal?: Refusal): ChatMessage[] =>
-    judgeMessages({ question: ratingText(question), items, after }, { record, mark, fence, refusal });
+    judgeMessages({ question: ratingText(question), items, after }, { record, mark, refusal });
 }
 
 /**
@@ -189,11 +173,11 @@ function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject,
  * end). All alternatives that name a point count, " 4" and "4" together. Undefined if there are no log-probabilities or
  * no alternatives, the score is not a token of its own, or a token may be only the beginning of a longer point.
  */
-export function scoreProbabilities(
+function scoreProbabilities(
   logprobs: readonly TokenLogprob[] | undefined,
   score: number,
   scale: Scale,
-): Record<string, number> | undefined {
+): Shares | undefined {
   // In "5/5" the first number counts.
   const over = logprobs?.findLastIndex(({ token }) => /^\s*(?:\/|out|of)/.test(token)) ?? -1;
   const behind = logprobs?.slice(Math.max(0, over)).map(({ token }) => token);
@@ -210,7 +194,7 @@ export function scoreProbabilities(
     if (point !== undefined) sums.set(point, (sums.get(point) ?? 0) + Math.exp(logprob));
   }
   if (mayGoOn([...sums.keys()], scale)) return undefined;
-  return Object.fromEntries([...sums].map(([point, probability]) => [`${point}`, probability]));
+  return sums;
 }
 
 /**

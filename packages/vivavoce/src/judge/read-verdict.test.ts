@@ -3,13 +3,19 @@ import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
 import type { MenuEntry } from "./question.ts";
 import { scaleMenu } from "./rate.ts";
-import { readVerdict } from "./validate-answer.ts";
+import { questionOf } from "./testing-judge.test-helper.ts";
+import { validateAnswer } from "./validate-answer.ts";
 
 const menuOf = (...verdicts: string[]): MenuEntry[] => verdicts.map((verdict) => ({ verdict, meaning: "…" }));
 const criteria = menuOf("yes", "partly", "no", "not applicable");
 const points = scaleMenu([1, 5]);
-const read = (given: JsonValue | undefined, menu: readonly MenuEntry[] = criteria) =>
-  readVerdict(given, { menu }, {})?.verdict;
+/** The verdict that a judge's word is taken for, on the question's menu or that of the item. */
+function read(given: JsonValue | undefined, menu: readonly MenuEntry[] = criteria, own?: readonly MenuEntry[]) {
+  const question = questionOf({ items: [{ id: "c1", text: "it is so", menu: own }], menu, evidence: "none" });
+  const answer = { items: [{ id: "c1", ...(given === undefined ? {} : { verdict: given }) }] };
+  const reading = validateAnswer(answer, question, []);
+  return reading.ok ? reading.value[0]?.verdict : undefined;
+}
 
 describe("a verdict is taken as", () => {
   test.each([
@@ -178,14 +184,13 @@ describe("a verdict is never guessed from", () => {
   });
 
   test("a share of a scale of which code left a part: it could be of either", () => {
-    const bounded = (given: string) => readVerdict(given, { menu: points }, { menu: scaleMenu([1, 3]) })?.verdict;
+    const bounded = (given: string) => read(given, points, scaleMenu([1, 3]));
     expect([bounded("3/5"), bounded("3/3"), bounded("3"), bounded("4")]).toEqual([
       undefined,
       undefined,
       "3",
       undefined,
     ]);
-    const own = readVerdict("3/3", { menu: criteria }, { menu: scaleMenu([1, 3]) });
-    expect(own?.verdict).toBe("3");
+    expect(read("3/3", criteria, scaleMenu([1, 3]))).toBe("3");
   });
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/index.ts";
-import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
+import type { Exchange, FaultKind, SaidLine, Transcript } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { realFence } from "./fence.ts";
+import { fence } from "./fence.ts";
 import { sentencesOf, shownCall } from "./items.ts";
 import type { Fact, Item, WorldView } from "./question.ts";
 
@@ -20,26 +20,21 @@ interface ShownConversation {
 export function recordOf(shown: ShownConversation, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
   const missing = exchangesInAll - shown.exchanges.length;
   return [
-    ...historyTurns(shown),
+    ...shown.history.map(({ role, content }) => ({
+      exchange: 0,
+      speaker: role === "user" ? "user" : "agent",
+      text: content,
+    })),
     ...(missing === 0 ? [] : [{ note: `${missing} of ${exchangesInAll} exchanges are not shown here` }]),
     ...shown.exchanges.flatMap(exchangeTurns),
-    ...(shown.outcome ? endTurns({ outcome: shown.outcome }) : []),
+    ...endTurns(shown),
     ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
   ];
 }
 
 /** How many characters a record takes. */
 export function sizeOfRecord(record: readonly JsonObject[]): number {
-  return record.reduce((sum, line) => sum + realFence.encode(line).length + 1, 0);
-}
-
-/** What was said before exchange 1, as the judge is shown it. */
-function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {
-  return history.map(({ role, content }) => ({
-    exchange: 0,
-    speaker: role === "user" ? "user" : "agent",
-    text: content,
-  }));
+  return record.reduce((sum, line) => sum + fence.encode(line).length + 1, 0);
 }
 
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
@@ -56,7 +51,12 @@ function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
   return [
     ...(user ? [{ exchange, speaker: "user", ...userTurn(user) }] : []),
     ...items.map((item): JsonObject => {
-      if (item.type === "call") return { ...agent, call: wholeCall(item.call) };
+      if (item.type === "call") {
+        const { proposed, outcome } = shownCall(item.call);
+        const { fault } = item.call;
+        const really = fault === undefined ? {} : { really: whatHappened[fault] };
+        return { ...agent, call: { ...proposed, ...outcome, ...really } };
+      }
       return {
         ...agent,
         text: split(item.text),
@@ -85,25 +85,16 @@ const whatHappened: Record<FaultKind, string> = {
   stale: "the tool was made to return what it had returned before, which no longer holds",
   slow: "the tool was made to answer late",
 };
+
 function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
   if (silence !== undefined) return { silent: `says nothing for ${silence / 1000} s` };
   return { ...(interrupts ? { interrupts: "cuts in before the agent has finished" } : {}), text: content };
 }
 
 /** A turn that says that the agent hung up, if it did. */
-function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
-  if (outcome.kind !== "completed" || outcome.ended?.by !== "agent") return [];
+function endTurns({ outcome }: ShownConversation): JsonObject[] {
+  if (outcome?.kind !== "completed" || outcome.ended?.by !== "agent") return [];
   return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
-}
-
-function wholeCall(call: ToolCall): JsonObject {
-  const { fault } = call;
-  const { proposed, outcome } = shownCall(call);
-  return {
-    ...proposed,
-    ...outcome,
-    ...(fault === undefined ? {} : { really: whatHappened[fault] }),
-  };
 }
 
 /** The world as given facts: its outline before and, if it changed, after, with the changes. */
@@ -127,12 +118,6 @@ function hasText({ text }: Fact): boolean {
   return text.trim() !== "";
 }
 
-/** A run of exchanges that is judged in one call, with the items about them. */
-interface Window {
-  exchanges: readonly Exchange[];
-  items: readonly Item[];
-}
-
 interface WindowSettings {
   exchanges: readonly Exchange[];
   items: readonly Item[];
@@ -146,11 +131,12 @@ interface WindowSettings {
 const usualBudget = 400_000;
 
 /**
- * Splits a conversation into as few windows as the budget allows, each exchange in exactly one. If any item is about the
- * whole conversation, there is one window, whatever its size.
+ * Splits a conversation into as few windows as the budget allows: runs of exchanges that are judged in one call, with the
+ * items about them. Each exchange is in exactly one. If any item is about the whole conversation, there is one window,
+ * whatever its size.
  */
-export function windowsOf({ exchanges, items, repeated, budget = usualBudget }: WindowSettings): Window[] {
-  const whole = { exchanges, items };
+export function windowsOf({ exchanges, items, repeated, budget = usualBudget }: WindowSettings) {
+  const whole: Pick<WindowSettings, "exchanges" | "items"> = { exchanges, items };
   const numbers = new Set(exchanges.map(({ number }) => number));
   if (items.some(({ exchange }) => exchange === undefined || !numbers.has(exchange))) return [whole];
   const sizes = exchanges.map((exchange) => sizeOf(exchange, items));

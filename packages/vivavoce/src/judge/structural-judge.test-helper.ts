@@ -1,11 +1,11 @@
 import type { ModelRequest } from "../model/index.ts";
 import { fenced } from "./fence.ts";
 
-type Block = Parameters<typeof fenced>[3];
+type Block = Parameters<typeof fenced>[2];
 
 /** The two lines between which data stand, read off a block without any. */
 function fenceLines(mark: string, name?: Block): string[] {
-  return fenced([], mark, undefined, name).split("\n");
+  return fenced([], mark, name).split("\n");
 }
 
 export function openingLine(mark: string, name?: Block): string {

@@ -1,7 +1,9 @@
-import { encodeJudgeItems, type TapeItems } from "../model/index.ts";
+import { encodeJudgeItems, type TapeItems, type TokenLogprob } from "../model/index.ts";
 import { conversation, type Played } from "../shape/conversation.test-helper.ts";
 import type { ToolCall, Transcript } from "../shape/index.ts";
+import { scriptedModel } from "../testing/index.ts";
 import type { Question, Subject } from "./question.ts";
+import { rate, type Scale } from "./rate.ts";
 
 export { conversation, type Played };
 
@@ -35,4 +37,11 @@ export function questionOf(more: Partial<Question> = {}): Question {
 /** An answer as a judge gives it, from the short form that tapes use. */
 export function answerOf(items: TapeItems): string {
   return encodeJudgeItems(items);
+}
+
+/** What a rating makes of one answer: a score, and the tokens it came in. */
+export function rated(score: number, logprobs: readonly TokenLogprob[] | undefined, scale: Scale) {
+  const model = scriptedModel({ text: `${score}`, ...(logprobs ? { logprobs: [...logprobs] } : {}) });
+  const question = { name: "q", instructions: "Weigh it.", items: [{ id: "c1", text: "it is so" }], scale };
+  return rate(model, question, subjectOf([["?", "x"]]), { samples: 1 });
 }

@@ -8,7 +8,7 @@ import { findQuote, type passagesOf } from "./quotes.ts";
  * The entry of the menu that a judge means, spelt as on the menu or in another clear way ("Yes", "yes.", true for yes,
  * "4.0" and "4/5" on a scale up to 5). Undefined if an answer could mean two entries or none: a verdict is never guessed.
  */
-export function readVerdict(
+function readVerdict(
   given: JsonValue | undefined,
   question: Pick<Question, "menu">,
   item: Pick<Item, "menu">,

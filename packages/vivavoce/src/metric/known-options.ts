@@ -1,4 +1,4 @@
-import { InputError, nearest, type Problem, showValue } from "../base/index.ts";
+import { InputError, isJsonObject, nearest, type Problem, showValue } from "../base/index.ts";
 
 const kinds = {
   text: { words: "a text", fits: isText },
@@ -32,7 +32,7 @@ export function refuseUnknownOptions<Options extends object>(
   given: Partial<Options>,
   known: OptionKinds<Options>,
 ): void {
-  if (!isOptions(given)) {
+  if (!isJsonObject(given)) {
     const message = `${metric} takes its options as an object, but was given ${showValue(given)}`;
     throw new InputError({ message, remedy: `Write ${metric}({ … }).` });
   }
@@ -59,10 +59,6 @@ export function refuseFaults(name: string, faults: readonly OptionFault[]): void
   const problems = faults.filter(([isThere]) => isThere);
   if (problems.length === 0) return;
   throw new InputError(problems.map(([, message, remedy]) => ({ message: `${name}: ${message}`, remedy })));
-}
-
-function isOptions(given: unknown): boolean {
-  return typeof given === "object" && given !== null && !Array.isArray(given);
 }
 
 function isWhichReply(value: unknown): boolean {

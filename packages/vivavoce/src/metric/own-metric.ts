@@ -22,8 +22,11 @@ export function defineMetric(definition: MetricDefinition): Metric {
   if (typeof definition?.score !== "function") return makeMetric(definition);
   const score: MetricDefinition["score"] = (...given) => {
     const { result, left } = seen(() => definition.score(...given));
-    if (left > 0) throw unawaited(definition.name);
-    return result;
+    if (left === 0) return result;
+    throw new VivaError({
+      message: `${definition.name} gave its score before what it had begun was done, so the score does not rest on it`,
+      remedy: "Write await before each call that returns a promise, and make score async.",
+    });
   };
   return makeMetric({ ...definition, score });
 }
@@ -37,21 +40,11 @@ function seen<T>(work: () => T): { result: T; left: number } {
   const end = promiseHooks.createHook({ init: (one) => open.add(one), settled: (one) => open.delete(one) });
   try {
     const result = work();
-    const isWaiting = typeof result === "object" && result !== null && "then" in result && !isSettled(result, open);
+    // Another kind of promise than JavaScript's own may be waiting.
+    const isOpen = !(result instanceof Promise) || open.has(result);
+    const isWaiting = typeof result === "object" && result !== null && "then" in result && isOpen;
     return { result, left: isWaiting ? 0 : open.size };
   } finally {
     end();
   }
-}
-
-/** Another kind of promise than JavaScript's own may be waiting. */
-function isSettled(result: object, open: ReadonlySet<unknown>): boolean {
-  return result instanceof Promise && !open.has(result);
-}
-
-function unawaited(name: string): VivaError {
-  return new VivaError({
-    message: `${name} gave its score before what it had begun was done, so the score does not rest on it`,
-    remedy: "Write await before each call that returns a promise, and make score async.",
-  });
 }

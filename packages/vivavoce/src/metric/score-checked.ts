@@ -22,7 +22,7 @@ for (const status of ["scored", "skipped", "unscored", "errored"])
   scoreSchema.safeParse({ status, checks: [{ evidence: [{}] }], native: {} });
 
 /** Why something is not a score, whatever its detail is. */
-export function scoreFault(score: Fields): string | undefined {
+function scoreFault(score: Fields): string | undefined {
   try {
     const [issue] = scoreSchema.safeParse({ ...score, detail: undefined }).error?.issues ?? [];
     if (!issue) return beyondScale(score);
@@ -115,23 +115,20 @@ export function scoreSafely(
   judge: Judge,
 ): Score | Promise<Score> {
   const { name, judged, gating } = metric;
+  const failed = (status: "errored" | "unscored", reason: string): Score => {
+    return { metric: name, judged, gating, status, reason };
+  };
   const budget = budgets.get(transcript) ?? new PatternBudget();
   budgets.set(transcript, budget);
-  const errored = (error: unknown): Score => {
-    return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
-  };
+  const errored = (error: unknown) => failed("errored", errorReason(error));
   const checked = ({ result, undecided }: Decided<unknown>): Score => {
     const size = tooLargeToKeep(result);
-    if (size !== undefined) {
-      const reason = `its score with all evidence takes ${size} score`;
-      return { metric: name, judged, gating, status: "errored", reason };
-    }
+    if (size !== undefined) return failed("errored", `its score with all evidence takes ${size} score`);
     const score = checkedScore(metric, result);
     const holds = score.status === "skipped" || (score.status === "scored" && score.passed);
     if (undecided.length === 0 || !holds) return score;
     // The undecided pattern could have matched, or could have broken a rule that looks kept.
-    const reason = `not decided: the pattern ${undecided.join(", ")} took too long`;
-    return { metric: name, judged, gating, status: "unscored", reason };
+    return failed("unscored", `not decided: the pattern ${undecided.join(", ")} took too long`);
   };
   try {
     // A metric whose connection was refused has no score, whatever it returned.

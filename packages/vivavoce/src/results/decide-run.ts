@@ -86,8 +86,8 @@ async function decideRun(
   summaries: readonly VariantSummary[][] = [],
 ): Promise<DecidedSuite[]> {
   const decided: DecidedSuite[] = [];
-  const sums: (readonly VariantSummary[])[] = [...summaries];
-  for (const suite of run.suites.slice(sums.length)) sums.push(await readSummaries(store, run, suite));
+  const left = run.suites.slice(summaries.length);
+  const sums = [...summaries, ...(await Array.fromAsync(left, (suite) => readSummaries(store, run, suite)))];
   const failedElsewhere = sums.flat().some(({ tally }) => tally.failed > 0);
   for (const [index, suite] of run.suites.entries()) {
     const circumstances = { ...deciding.circumstances, failedElsewhere };

@@ -97,15 +97,15 @@ export function trendOf(results: readonly VariantResult[], only?: readonly strin
 
 /** The same for the dimensions of metrics, each as "metric.dimension". */
 export function dimensionTrends(results: readonly VariantResult[], metrics: readonly string[]): Trend[] {
-  const perMetric = metrics.map((metric) => trendOf(results.map((result) => byDimension(result, metric))));
-  return byVariant(results).map((runs, index) => {
+  return byVariant(results).map((runs) => {
     const scales = runs.flatMap(({ dimensions = [] }) => dimensions);
-    const series = metrics.flatMap((metric, at) =>
-      (perMetric[at]?.[index]?.series ?? []).flatMap(({ measure, points }): Trend["series"] => {
+    const series = metrics.flatMap((metric) => {
+      const [split] = trendOf(runs.map((result) => byDimension(result, metric)));
+      return (split?.series ?? []).flatMap(({ measure, points }): Trend["series"] => {
         const scale = scales.findLast((one) => one.metric === metric && one.id === measure);
         return scale ? [{ measure: `${metric}.${measure}`, scale: { min: scale.min, max: scale.max }, points }] : [];
-      }),
-    );
+      });
+    });
     return { variant: runs[0]?.variant ?? {}, series };
   });
 }

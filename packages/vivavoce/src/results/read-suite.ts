@@ -45,9 +45,8 @@ export async function readSummaries(
 
 /** The results of all suites of a run, for comparisons. */
 export async function readResults(store: Store, run: StoredRun): Promise<VariantResult[]> {
-  const results: VariantResult[] = [];
-  for (const suite of run.suites) results.push(...(await readSuite(store, run, suite)).variants);
-  return results;
+  const suites = await Array.fromAsync(run.suites, (suite) => readSuite(store, run, suite));
+  return suites.flatMap(({ variants }) => variants);
 }
 
 interface Wanted {

@@ -57,14 +57,12 @@ export async function findRun(store: Store, id: string): Promise<StoredRun | und
 
 /** While a baseline's run is in the store, the baseline takes its newest scores: scored again, it is comparable again. */
 async function inStep(store: Store, named: readonly VariantResult[]): Promise<VariantResult[]> {
-  const results: VariantResult[] = [];
-  for (const result of named) {
+  return Array.fromAsync(named, async (result) => {
     const run = await findRun(store, result.run);
     const suite = run?.id === result.run ? run.suites.find(({ name }) => name === result.suite) : undefined;
     const current = run && suite ? (await readSuite(store, run, suite)).variants : [];
-    results.push(current.find(({ variant }) => sameJson(variant, result.variant)) ?? result);
-  }
-  return results;
+    return current.find(({ variant }) => sameJson(variant, result.variant)) ?? result;
+  });
 }
 
 type Played = { run: StoredRun; summary: VariantSummary };

@@ -74,7 +74,8 @@ export class RepeatsGathering {
 function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit | undefined {
   if (scores.length < 2) return undefined;
   const sampled = scores.some((runs) => runs.some((samples) => samples.length > 1));
-  const parts = sampled ? varianceComponents(scores) : unsampledParts(scores);
+  const { between, within } = repeats(scores.map((runs) => runs.map((samples) => mean(samples).mean ?? 0)));
+  const parts = sampled ? varianceComponents(scores) : { case: between, agent: within, judge: undefined };
   if (parts.agent === undefined || parts.case === undefined) return undefined;
   const { agent, judge = 0 } = parts;
   if (parts.case + agent + judge === 0) return undefined;
@@ -88,11 +89,6 @@ function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit 
   ];
   const [largest] = shares.sort((a, b) => b.part - a.part);
   return { measure, case: parts.case, agent, judge: parts.judge, advice: largest?.advice ?? "more cases" };
-}
-
-function unsampledParts(scores: readonly number[][][]) {
-  const { between, within } = repeats(scores.map((runs) => runs.map((samples) => mean(samples).mean ?? 0)));
-  return { case: between, agent: within, judge: undefined };
 }
 
 function averageSize(groups: readonly (readonly unknown[])[]): number {

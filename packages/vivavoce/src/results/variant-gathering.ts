@@ -115,14 +115,16 @@ export class VariantGathering {
     const sorted = Float64Array.from(this.#latencies).sort();
     const total = sorted.reduce((sum, milliseconds) => sum + milliseconds, 0);
     const [p50, p95] = [sortedQuantile(sorted, 0.5), sortedQuantile(sorted, 0.95)];
-    const { variant, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
+    const { variant, cases, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
+    const { cases: untaped, trials } = this.#untaped;
+    const record = recordCommand(this.#file, this.#planned);
     return {
       variant,
-      ...this.#withoutTapes(),
+      ...(trials > 0 ? { untaped: { cases: untaped.size, of: cases, trials, record } } : {}),
       ...(withoutTape > 0 ? { withoutTape } : {}),
       ...(withoutTranscript > 0 ? { withoutTranscript } : {}),
       tally: this.#tally,
-      ...(this.#early ? { early: { played: this.#planned.cases, cases: this.#early.cases } } : {}),
+      ...(this.#early ? { early: { played: cases, cases: this.#early.cases } } : {}),
       played: this.#played,
       passRate: this.#passRate.summary(never),
       metrics: this.#metrics.map(({ judged, gating, zeroTolerance = false }, index) => ({
@@ -142,14 +144,6 @@ export class VariantGathering {
       answers: this.#answers,
       latency: sorted.length === 0 ? undefined : { p50, p95, total, replies: sorted.length },
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
-    };
-  }
-
-  #withoutTapes(): Pick<VariantSummary, "untaped"> {
-    const { cases, trials } = this.#untaped;
-    if (trials === 0) return {};
-    return {
-      untaped: { cases: cases.size, of: this.#planned.cases, trials, record: recordCommand(this.#file, this.#planned) },
     };
   }
 
@@ -197,7 +191,9 @@ export class VariantGathering {
       else if (score.status === "skipped") skipped.push(score.metric);
     }
     const dimensions = this.#dimensionsOf(scores);
-    const hits = scores.filter((score) => isMissed(score) && this.#isZeroTolerance(score.metric));
+    const isStrict = ({ metric }: StoredValue) =>
+      this.#metrics.some(({ name, zeroTolerance, gating }) => name === metric && zeroTolerance && gating);
+    const hits = scores.filter((score) => isMissed(score) && isStrict(score));
     const source =
       answers ?? (this.#planned.origin === "hand-written" ? { origin: "hand-written" as const } : undefined);
     return {
@@ -215,7 +211,8 @@ export class VariantGathering {
     const found: NonNullable<TrialValues["dimensions"]> = {};
     for (const { metric, value, dimensions } of scores) {
       // A judge gave this case 0 for other questions. Without a note it would look like a conversation that broke off.
-      if (!dimensions && value === 0 && this.#isJudged(metric)) found[metric] = {};
+      if (!dimensions && value === 0 && this.#metrics.some(({ name, judged }) => name === metric && judged))
+        found[metric] = {};
       if (!dimensions) continue;
       const { min, max, passesAt } = dimensions.scale;
       found[metric] = Object.fromEntries(dimensions.values.map(({ id, value }) => [id, value ?? null]));
@@ -226,14 +223,6 @@ export class VariantGathering {
       }
     }
     return Object.keys(found).length === 0 ? undefined : found;
-  }
-
-  #isJudged(name: string): boolean {
-    return this.#metrics.some((metric) => metric.name === name && metric.judged);
-  }
-
-  #isZeroTolerance(name: string): boolean {
-    return this.#metrics.some((metric) => metric.name === name && metric.zeroTolerance && metric.gating);
   }
 }
 

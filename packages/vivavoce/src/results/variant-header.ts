@@ -1,5 +1,5 @@
 import { hashOf, plural, sameJson, shellWord } from "../base/index.ts";
-import type { EarlyPlan, StoredRun, StoredSuite, Variant, VariantHeader, VariantResult } from "../shape/index.ts";
+import type { StoredRun, StoredSuite, Variant, VariantHeader, VariantResult } from "../shape/index.ts";
 
 /** The part of a suite's run that a result names. */
 type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
@@ -19,6 +19,8 @@ export function headerOf(
   if (!planned) throw new RangeError(`suite ${suite.name} has no such variant`);
   const { name, version, models, tools, code, files } = planned.agent;
   const { sources } = header;
+  const { early } = planned;
+  const drawn = early && isStopped(planned) ? { drawn: { seed: early.seed, units: early.units } } : {};
   const selection = selectionOf(run, planned);
   const chosen = chosenOf(run, suite);
   return {
@@ -48,15 +50,8 @@ export function headerOf(
     ...(chosen ? { chosen } : {}),
     ...(header.retired ? { retired: [...header.retired] } : {}),
     ...(planned.tried ? { tried: planned.tried } : {}),
-    ...(planned.early ? { early: earlyOf(planned, planned.early) } : {}),
+    ...(early ? { early: { cases: early.cases, largest: early.largest, ...drawn } } : {}),
   };
-}
-
-function earlyOf(
-  planned: VariantHeader,
-  { cases, largest, seed, units }: EarlyPlan,
-): NonNullable<VariantResult["early"]> {
-  return { cases, largest, ...(isStopped(planned) ? { drawn: { seed, units } } : {}) };
 }
 
 /** How often each case is played. */

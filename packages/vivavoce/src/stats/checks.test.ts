@@ -4,7 +4,6 @@ import {
   requireGroups,
   requireInside,
   requireNumbers,
-  requireProbability,
   requireSameLength,
   requireWhole,
 } from "./checks.ts";
@@ -17,8 +16,8 @@ describe("a check that fails says what came and what to pass", () => {
     ["a whole number below the least", () => requireWhole("n", 0, 1), "n is 0: pass a whole number of 1 or more"],
     ["infinity", () => requireFinite("diff", Number.POSITIVE_INFINITY), "diff is Infinity: pass a finite number"],
     ["below zero", () => requireFinite("se", -0.1, 0), "se is -0.1: pass a finite number, at least 0"],
-    ["no probability", () => requireProbability("p", 1.01), "p is 1.01: pass a number from 0 to 1"],
-    ["NaN as a probability", () => requireProbability("p", Number.NaN), "p is NaN: pass a number from 0 to 1"],
+    ["no probability", () => requireFinite("p", 1.01, 0, 1), "p is 1.01: pass a number from 0 to 1"],
+    ["NaN as a probability", () => requireFinite("p", Number.NaN, 0, 1), "p is NaN: pass a number from 0 to 1"],
     ["a level of 1", () => requireInside("level", 1), "level is 1: pass a number between 0 and 1, both excluded"],
     ["NaN in a list", () => requireNumbers("xs", [1, Number.NaN]), "xs[1] is NaN: pass finite numbers and leave out"],
     ["an empty group", () => requireGroups("rows", [[1], []]), "rows[1] is empty: leave it out"],
@@ -39,8 +38,8 @@ describe("a check that fails says what came and what to pass", () => {
 test("what is fine passes in silence", () => {
   requireWhole("k", 3, 0, 3);
   requireWhole("n", 1, 1);
-  requireProbability("p", 0);
-  requireProbability("p", 1);
+  requireFinite("p", 0, 0, 1);
+  requireFinite("p", 1, 0, 1);
   requireFinite("se", 0, 0);
   requireNumbers("xs", []);
   requireGroups("rows", []);

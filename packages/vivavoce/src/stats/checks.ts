@@ -6,16 +6,13 @@ export function requireWhole(name: string, value: number, least: number, most = 
   throw new RangeError(`${name} is ${show(value)}: pass a whole number ${range}`);
 }
 
-/** Any finite number, or one that is not below the least. */
-export function requireFinite(name: string, value: number, least = Number.NEGATIVE_INFINITY): void {
-  if (Number.isFinite(value) && value >= least) return;
-  const limit = Number.isFinite(least) ? `, at least ${least}` : "";
-  throw new RangeError(`${name} is ${show(value)}: pass a finite number${limit}`);
-}
-
-/** A probability that may be 0 or 1. */
-export function requireProbability(name: string, value: number): void {
-  if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} is ${show(value)}: pass a number from 0 to 1`);
+/** Any finite number, or one that is not below the least, nor above the most. */
+export function requireFinite(name: string, value: number, least = -Infinity, most = Infinity): void {
+  if (Number.isFinite(value) && value >= least && value <= most) return;
+  const wanted = Number.isFinite(least) ? `a finite number, at least ${least}` : "a finite number";
+  throw new RangeError(
+    `${name} is ${show(value)}: pass ${most === Infinity ? wanted : `a number from ${least} to ${most}`}`,
+  );
 }
 
 /** A confidence level, an error rate or a hypothesis: strictly between 0 and 1. */
@@ -48,15 +45,6 @@ export function requireSameLength(names: string, a: readonly unknown[], b: reado
   if (a.length !== b.length) {
     throw new RangeError(`${names} have ${a.length} and ${b.length} values: pass one of each per case, in one order`);
   }
-}
-
-/** The same check of several arguments, by their names. */
-export function requireEach<T>(
-  check: (name: string, value: T) => void,
-  caller: string,
-  values: Record<string, T>,
-): void {
-  for (const [name, value] of Object.entries(values)) check(`${caller}: ${name}`, value);
 }
 
 function show(value: unknown): string {

@@ -20,51 +20,25 @@ export interface KappaEstimate {
  * @example cohenKappa([[30, 10], [8, 52]]); // { kappa: 0.6218, se: 0.0807, observed: 0.82, expected: 0.524 }
  */
 export function cohenKappa(table: AgreementTable): KappaEstimate {
-  const shares = sharesOf("cohenKappa", table);
-  if (shares === undefined) return { kappa: undefined, se: undefined, observed: undefined, expected: undefined };
-  const observed = agreementOf(shares);
-  const expected = sumOf(shares.rows.map((share, index) => share * (shares.columns[index] ?? 0)));
-  if (usesOneCategory(shares)) return { kappa: undefined, se: undefined, observed, expected };
+  requireSquare("cohenKappa", table);
+  const n = sumOf(table.map(sumOf));
+  if (n === 0) return { kappa: undefined, se: undefined, observed: undefined, expected: undefined };
+  const rows = table.map((row) => sumOf(row) / n);
+  const columns = table.map((_, column) => sumOf(table.map((row) => row[column] ?? 0)) / n);
+  const observed = sumOf(table.map((row, index) => (row[index] ?? 0) / n));
+  const expected = sumOf(rows.map((share, index) => share * (columns[index] ?? 0)));
+  const isOneCategory = rows.some((share, index) => share === 1 && columns[index] === 1);
+  if (isOneCategory) return { kappa: undefined, se: undefined, observed, expected };
   return {
     kappa: (observed - expected) / (1 - expected),
-    se: Math.sqrt((observed * (1 - observed)) / shares.n) / (1 - expected),
+    se: Math.sqrt((observed * (1 - observed)) / n) / (1 - expected),
     observed,
     expected,
   };
 }
 
-function agreementOf({ cells }: AgreementShares): number {
-  return sumOf(cells.map((row, index) => row[index] ?? 0));
-}
-
-function usesOneCategory({ rows, columns }: AgreementShares): boolean {
-  return rows.some((share, index) => share === 1 && columns[index] === 1);
-}
-
 /** Counts of how people (rows) and the judge (columns) rated the same things, categories in one order. */
 export type AgreementTable = readonly (readonly number[])[];
-
-/** A table as shares of its total, with the shares of its rows and columns. */
-interface AgreementShares {
-  n: number;
-  cells: number[][];
-  rows: number[];
-  columns: number[];
-}
-
-/** Undefined for a table without a single rating. */
-function sharesOf(caller: string, table: AgreementTable): AgreementShares | undefined {
-  requireSquare(caller, table);
-  const n = sumOf(table.map(sumOf));
-  if (n === 0) return undefined;
-  const cells = table.map((row) => row.map((count) => count / n));
-  return {
-    n,
-    cells,
-    rows: table.map((row) => sumOf(row) / n),
-    columns: table.map((_, column) => sumOf(table.map((row) => row[column] ?? 0)) / n),
-  };
-}
 
 function requireSquare(caller: string, table: AgreementTable): void {
   for (const [index, row] of table.entries()) {

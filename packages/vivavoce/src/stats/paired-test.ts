@@ -1,6 +1,6 @@
 import { seededCoin } from "../base/index.ts";
 import type { Clusters } from "./bound/units.ts";
-import { requireEach, requireNumbers, requireSameLength } from "./checks.ts";
+import { requireNumbers, requireSameLength } from "./checks.ts";
 import { studentCritical, studentTwoSided } from "./distributions/student-t.ts";
 import { around, type Interval } from "./interval.ts";
 import { meanOf, varianceOf } from "./moments.ts";
@@ -94,7 +94,8 @@ export interface PairedComparison {
  * @example pairedTest([0.8, 0.6, 0.9], [0.7, 0.6, 0.7]).diff; // 0.1
  */
 export function pairedTest(a: readonly number[], b: readonly number[]): PairedComparison {
-  requireEach(requireNumbers, "pairedTest", { a, b });
+  requireNumbers("pairedTest: a", a);
+  requireNumbers("pairedTest: b", b);
   requireSameLength("pairedTest: a and b", a, b);
   const n = a.length;
   const differences = a.map((value, index) => value - (b[index] ?? Number.NaN));

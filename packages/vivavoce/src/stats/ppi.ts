@@ -1,4 +1,4 @@
-import { requireEach, requireNumbers, requireSameLength } from "./checks.ts";
+import { requireNumbers, requireSameLength } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
 import { around, type Interval } from "./interval.ts";
 import { crossDeviation, meanOf, varianceOf } from "./moments.ts";
@@ -44,7 +44,7 @@ const leastOfOthers = 5;
  * ppi({ labels, judged: labels, unlabelled: [1, 1, 0, 1] }).estimate; // 0.6672
  */
 export function ppi({ labels, judged, unlabelled }: JudgedScores): PpiEstimate {
-  requireEach(requireNumbers, "ppi", { labels, judged, unlabelled });
+  for (const [name, scores] of Object.entries({ labels, judged, unlabelled })) requireNumbers(`ppi: ${name}`, scores);
   requireSameLength("ppi: labels and judged", labels, judged);
   if (labels.length < leastLabels)
     throw new RangeError(

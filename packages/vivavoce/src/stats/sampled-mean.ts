@@ -1,5 +1,5 @@
 import { bothSides } from "./bound/bounds.ts";
-import { requireInside, requireProbability, requireWhole } from "./checks.ts";
+import { requireFinite, requireInside, requireWhole } from "./checks.ts";
 import type { Interval } from "./interval.ts";
 
 /** Options of `sampledMean`. */
@@ -39,7 +39,7 @@ export function sampledMean(
   requireWhole("sampledMean: of", of, Math.max(1, units.length));
   requireInside("sampledMean: level", level);
   for (const [index, { value, size }] of units.entries()) {
-    requireProbability(`sampledMean: units[${index}].value`, value);
+    requireFinite(`sampledMean: units[${index}].value`, value, 0, 1);
     requireWhole(`sampledMean: units[${index}].size`, size, 0, largest);
   }
   const cases = units.reduce((sum, { size }) => sum + size, 0);

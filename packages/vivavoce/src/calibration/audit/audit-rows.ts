@@ -43,9 +43,6 @@ export interface AuditRow {
   unpaired: number;
 }
 
-/** A verdict that changed. */
-type VerdictChange = ReturnType<typeof changesIn>[number];
-
 type MovedCheck = "order" | "padding" | "reformatting";
 
 /** A row, and the p-values that decide what it found. */
@@ -64,11 +61,13 @@ const alpha = 0.05;
 export function auditRows(
   trials: readonly AskedTrial[],
   checks: readonly AuditCheck[],
-): { rows: AuditRow[]; changes: VerdictChange[] } {
+): { rows: AuditRow[]; changes: ReturnType<typeof changesIn> } {
   const moved = checks.filter((check): check is MovedCheck => ["order", "padding", "reformatting"].includes(check));
   const retest = pairVerdicts(trials, "retest");
   const tested: TestedRow[] = [
-    ...(checks.includes("retest") || moved.length > 0 ? [retestRow(retest)] : []),
+    ...(checks.includes("retest") || moved.length > 0
+      ? [{ row: countsOf("retest", retest), pairs: retest.pairs, ps: [], conclude: () => "floor" as const }]
+      : []),
     ...moved.map((check) => movedRow(check, pairVerdicts(trials, check), retest)),
     ...(checks.includes("injection") ? [injectionRow(trials)] : []),
   ];
@@ -83,10 +82,6 @@ export function auditRows(
     };
   });
   return { rows, changes: tested.flatMap(({ row, pairs }) => changesIn(row.check, pairs)) };
-}
-
-function retestRow(pairing: PairedVerdicts): TestedRow {
-  return { row: countsOf("retest", pairing), pairs: pairing.pairs, ps: [], conclude: () => "floor" };
 }
 
 /** If the change makes no difference, each verdict is as likely to move up as down, and as likely to move as by a retest. */
@@ -184,6 +179,7 @@ export function estimateOf(values: readonly number[], clusters: readonly string[
   return found && { value: found.mean, lo: found.lo, hi: found.hi };
 }
 
+/** The verdicts that changed. */
 function changesIn(check: AuditRow["check"], pairs: readonly RepeatedVerdict[]) {
   return pairs.flatMap((pair) => {
     const move = moveOf(pair);

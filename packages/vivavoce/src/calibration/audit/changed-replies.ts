@@ -29,7 +29,7 @@ function padded(transcript: Transcript): Transcript {
 function reformatted(transcript: Transcript): Transcript {
   return withReplies(transcript, (text) => {
     if (text.includes("```")) return text;
-    return isMarkdown(text) ? plain(text) : listed(text);
+    return text.search(lineMark) >= 0 || text.search(emphasis) >= 0 ? plain(text) : listed(text);
   });
 }
 
@@ -69,10 +69,6 @@ function appended(text: string, addition: string): string {
 
 const lineMark = /^[ \t]*(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]+)/gm;
 const emphasis = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g;
-
-function isMarkdown(text: string): boolean {
-  return text.search(lineMark) >= 0 || text.search(emphasis) >= 0;
-}
 
 function plain(text: string): string {
   return text

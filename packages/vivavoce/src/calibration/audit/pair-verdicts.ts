@@ -121,16 +121,13 @@ export function readingOf(score: Score, requests: readonly Asked[]): Reading {
   if (requests.length === 0) return { kind: "skipped" };
   // A score on a scale has one check for all of its items.
   const verdicts = judged.length === 0 ? counted : judged;
-  return { kind: "verdicts", verdicts: new Map(verdicts.map((check) => [check.id, check])), shown: shownIn(requests) };
+  // The first request only: the following ones depend on the answer.
+  const shown = hashOf(toJsonValue(requests[0]?.messages));
+  return { kind: "verdicts", verdicts: new Map(verdicts.map((check) => [check.id, check])), shown };
 }
 
 /** The ids of the items in the judge's record. No text in the record can begin a line. */
 function itemsIn(requests: readonly Asked[]): Set<string> {
   const texts = requests.flatMap(({ messages }) => messages.map(({ content }) => content ?? ""));
   return new Set(texts.flatMap((text) => [...text.matchAll(/^\{"item":"([^"]+)"/gm)].map(([, id = ""]) => id)));
-}
-
-/** The first request only: the following ones depend on the answer. */
-function shownIn([first]: readonly Asked[]): string {
-  return hashOf(toJsonValue(first?.messages));
 }

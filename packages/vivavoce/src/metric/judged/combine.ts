@@ -63,7 +63,7 @@ function meanValues(samples: readonly (readonly SecondValue[])[]): SecondValue[]
   });
 }
 
-export function isMet({ value, threshold }: SecondValue): boolean {
+export function isMet({ value, threshold }: Pick<SecondValue, "value" | "threshold">): boolean {
   return value >= threshold * (1 - tolerance);
 }
 

@@ -1,6 +1,7 @@
 import { type JsonObject, safeLine } from "../../base/index.ts";
-import { type Finding, type Judge, relay, together } from "../../judge/index.ts";
-import { type Case, type Check, check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { type Finding, relay, together } from "../../judge/index.ts";
+import type { Model } from "../../model/index.ts";
+import { type Check, check, exchangesOf, skippedCheck } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type Metric, type MetricOptions, type MetricResult, scored, skipped } from "../types.ts";
@@ -39,7 +40,6 @@ export function deepeval(given: DeepevalOptions): Metric {
   refuseOptions(name, options);
   const { python, version, source } = installedFor(given.python, wanted);
   const threshold = given.threshold ?? (judged ? usualThreshold : 1);
-  const settings = { name, wanted, options, judged, threshold, python, version };
   const metric: Metric = {
     ...defineMetric({
       name,
@@ -47,7 +47,18 @@ export function deepeval(given: DeepevalOptions): Metric {
       report,
       judged,
       parts: { deepeval: version, metric: wanted, options, source: source ?? undefined },
-      score: (transcript, testCase, judge) => scoreDeepeval(settings, transcript, testCase, judge),
+      async score(transcript, testCase, judge) {
+        if (transcript.exchanges.length === 0) return skipped("nothing was said");
+        const measuring = { metric: wanted, options, threshold, transcript, case: testCase };
+        const { told, findings } = await measuredBy(python, measuring, () => {
+          if (judged) return judge.model(name);
+          throw new Error(`${name} asks a model, but it was made with judged: false; leave judged out`);
+        });
+        return resultOf(told, {
+          deepeval: { version, metric: wanted },
+          judge: findings.length === 0 ? { calls: 0 } : judgeDetail(together(findings)),
+        });
+      },
     }),
     mostCalls: (testCase) => usualPrompts * exchangesOf(testCase),
     withDefaultThreshold: (fallback) =>
@@ -56,28 +67,15 @@ export function deepeval(given: DeepevalOptions): Metric {
   return metric;
 }
 
-interface Settings extends Pick<ReturnType<typeof installedFor>, "python" | "version"> {
-  name: string;
-  wanted: string;
-  options: JsonObject;
-  judged: boolean;
-  threshold: number;
-}
+type Measuring = Parameters<typeof measure>;
 
-async function scoreDeepeval(
-  { name, wanted, options, judged, threshold, python, version }: Settings,
-  transcript: Transcript,
-  testCase: Case,
-  judge: Judge,
-): Promise<MetricResult> {
-  if (transcript.exchanges.length === 0) return skipped("nothing was said");
+/** What deepeval tells, and what the judge answered to its prompts. */
+async function measuredBy(python: Measuring[0], measuring: Measuring[1], model: () => Model) {
   const findings: Finding<string>[] = [];
   const failures: unknown[] = [];
-  const measuring = { metric: wanted, options, threshold, transcript, case: testCase };
   const told = await measure(python, measuring, async ({ prompt, schema }) => {
     try {
-      if (!judged) throw new Error(`${name} asks a model, but it was made with judged: false; leave judged out`);
-      const finding = await relay(judge.model(name), { prompt, schema });
+      const finding = await relay(model(), { prompt, schema });
       findings.push(finding);
       return finding.value;
     } catch (error) {
@@ -87,10 +85,7 @@ async function scoreDeepeval(
   });
   // If the judge did not answer, there is no score, whatever deepeval returned.
   if (failures.length > 0) throw failures[0];
-  return resultOf(told, {
-    deepeval: { version, metric: wanted },
-    judge: findings.length === 0 ? { calls: 0 } : judgeDetail(together(findings)),
-  });
+  return { told, findings };
 }
 
 function resultOf(told: Awaited<ReturnType<typeof measure>>, detail: JsonObject): MetricResult {

@@ -45,14 +45,11 @@ export function judgesOf({ name, judges }: Named, judge: Judge): Model[] {
   return judges ? judges.map((other) => judge.model(name, other)) : [judge.model(name)];
 }
 
-/** The options in which a suite can give a metric texts for all of its cases, by name. */
-type Given = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Refuses empty and blank options when the metric is made. */
-export function checkGiven(metric: string, given: Given): void {
+/** Refuses empty and blank texts that a suite gives a metric for all of its cases, by option, when the metric is made. */
+export function checkGiven(metric: string, given: Readonly<Record<string, string | readonly string[]>>): void {
   const remedy = "Fill it in, or leave it out.";
   const faults = Object.entries(given).flatMap(([option, value]): OptionFault[] => {
-    const texts = value === undefined ? [option] : [value].flat();
+    const texts = [value].flat();
     return [
       [texts.length === 0, `${option} is empty`, remedy],
       [texts.some((text) => text.trim() === ""), `${option} has a blank text`, remedy],

@@ -68,7 +68,7 @@ async function scoreRated(options: RatedOptions, ...given: Given): Promise<Metri
     rated.map((one) => groupCheck(one, options.scale)),
     {
       threshold: first.group.threshold,
-      passed: rated.every(({ value, group: { id, label, threshold } }) => isMet({ id, label, value, threshold })),
+      passed: rated.every(({ value, group: { threshold } }) => isMet({ value, threshold })),
       native: { value: first.native, min, max },
       detail: detailOf(rated),
     },
@@ -106,7 +106,7 @@ function groupCheck({ group, value, native, ratings }: RatedGroup, [min, max]: S
   const { id, label, items, threshold } = group;
   const how = [...new Set(ratings.map(({ mode }) => modeWords[mode]))].join(" and ");
   const reason = `${native.toFixed(2)} on a scale from ${min} to ${max}, ${how}; at least ${threshold} of 1 is needed`;
-  return check(id, isMet({ id, label, value, threshold }), reason, {
+  return check(id, isMet({ value, threshold }), reason, {
     label: `${label}: ${items.map(({ text }) => text).join("; ")}`,
     verdict: `${native.toFixed(2)} of ${max}`,
     value,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Score } from "../../shape/index.ts";
 import { caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
-import { language, writtenIn } from "./language.ts";
+import { language } from "./language.ts";
 import { askWith, factsIn, itemsIn, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const texts: Readonly<Record<string, string>> = {
@@ -23,41 +23,49 @@ const texts: Readonly<Record<string, string>> = {
   th: "ขอบคุณที่โทรมา",
 };
 
+const wordOf = (score: Score) => (score.status === "scored" ? (score.passed ? "pass" : "fail") : score.status);
+/** What code alone makes of a reply where this language is expected. */
+const saidIn = async (reply: string, code: string) =>
+  wordOf(await scoreOf(language({ language: code, judge: false }), talk([["?", reply]])));
+
 describe("what a text is written in", () => {
-  test.each(Object.entries(texts))("%s", (code, text) => expect(writtenIn(text)?.language).toBe(code));
+  test.each(Object.entries(texts))("%s", async (code, text) => {
+    expect(await saidIn(text, code)).toBe("pass");
+    for (const other of ["en", "de", "no", "ru", "zh"].filter((one) => one !== code))
+      expect(await saidIn(text, other)).toBe("fail");
+  });
 
   test.each([
-    ["Arabic letters: several languages have them", "شكرا لاتصالك بنا اليوم", "Arab"],
-    ["Devanagari", "आपके फ़ोन के लिए धन्यवाद", "Deva"],
-    ["a short text", "Okay, Friday.", "Latn"],
+    ["Arabic letters: several languages have them", "شكرا لاتصالك بنا اليوم", "ar"],
+    ["Devanagari", "आपके फ़ोन के लिए धन्यवाद", "hi"],
+    ["a short text", "Okay, Friday.", "en"],
     [
       "Danish, which is nearly Norwegian",
       "Jeg har en tid til dig på fredag, og det er også i orden med en besked.",
-      "Latn",
+      "en",
     ],
     [
       "Czech, which has no profile",
       "Děkuji za zavolání. Objednal jsem vás na pátek v deset a pošleme vám zprávu.",
-      "Latn",
+      "en",
     ],
     [
       "Croatian, which has no profile",
       "Hvala na pozivu. Mogu vam ponuditi termin u ponedjeljak od deset do dvanaest i po.",
-      "Latn",
+      "en",
     ],
-    ["Turkish", "Aradığınız için teşekkürler. Cuma günü saat on için randevunuz var.", "Latn"],
-    ["two languages in one reply", `${texts.en} ${texts.de}`, "Latn"],
-  ])("%s: not certain", (_what, text, script) => {
-    expect(writtenIn(text)).toMatchObject({ script });
-    expect(writtenIn(text)?.language).toBeUndefined();
+    ["Turkish", "Aradığınız için teşekkürler. Cuma günü saat on için randevunuz var.", "en"],
+    ["two languages in one reply", `${texts.en} ${texts.de}`, "en"],
+  ])("%s: not certain, beyond its letters", async (_what, text, code) => {
+    expect(await saidIn(text, code)).toBe("unscored");
+    expect(await saidIn(text, "el")).toBe("fail");
   });
 
-  test.each(["10:30", "👍", "", "Anna и Борис"])("%o: nothing to go by", (text) => {
-    expect(writtenIn(text)).toBeUndefined();
+  test.each(["10:30", "👍", "", "Anna и Борис"])("%o: nothing to go by", async (text) => {
+    for (const code of ["en", "ru", "el"]) expect(["unscored", "skipped"]).toContain(await saidIn(text, code));
   });
 });
 
-const wordOf = (score: Score) => (score.status === "scored" ? (score.passed ? "pass" : "fail") : score.status);
 const byCode = async (lines: [string, string][], testCase = caseOf(), options = {}) =>
   wordOf(await scoreOf(language(options), talk(lines), testCase));
 const question = {

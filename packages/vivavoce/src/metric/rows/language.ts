@@ -54,7 +54,7 @@ const letters = [
 ];
 
 /** What a text is written in; undefined if it has no letters, or those of several scripts. */
-export function writtenIn(text: string): Written | undefined {
+function writtenIn(text: string): Written | undefined {
   const counts = new Map(letters.map(({ script, pattern }) => [script, text.match(pattern)?.length ?? 0]));
   const countOf = (script: string) => counts.get(script) ?? 0;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
-import { commitmentSchema, disclosureSchema, languageSchema, readAs } from "../../shape/index.ts";
-import type { JudgedOptions } from "../judged/definition.ts";
-import { checkGiven } from "../judged/options.ts";
-import { refuseUnknownOptions } from "../known-options.ts";
+import { commitmentSchema, disclosureSchema, languageSchema } from "../../shape/index.ts";
 
 const texts = z.array(z.string()).readonly().optional();
 const sayings = <Form extends z.ZodType>(form: Form) =>
@@ -53,29 +49,3 @@ export const rowOptionsSchema = z.strictObject({
 
 /** The options of the metrics that are rows of the catalogue; each takes some of them. */
 export type RowOptions = z.infer<typeof rowOptionsSchema>;
-
-/** What an option has to be, by its schema. */
-function kindOf(option: keyof RowOptions) {
-  const inner = (schema: unknown): unknown =>
-    schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly ? inner(schema.unwrap()) : schema;
-  const schema = inner(rowOptionsSchema.shape[option]);
-  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "texts" : "list";
-  if (schema instanceof z.ZodString) return "text";
-  if (schema instanceof z.ZodBoolean) return "flag";
-  return schema instanceof z.ZodNumber ? "number" : "any";
-}
-
-/** What a metric was given of its own options, and what each of them has to be. */
-export function ownOptions(metric: string, takes: readonly (keyof RowOptions)[], given: JudgedOptions & RowOptions) {
-  const own = Object.fromEntries(
-    takes.flatMap((option) => (given?.[option] === undefined ? [] : [[option, given[option]]])),
-  );
-  const kinds = Object.fromEntries(takes.map((option) => [option, kindOf(option)]));
-  refuseUnknownOptions<object>(metric, own, kinds);
-  const name = given?.name ?? metric;
-  const read = readAs(rowOptionsSchema, own);
-  if ("problems" in read) throw new InputError(read.problems.map((problem) => ({ message: `${name}: ${problem}` })));
-  const written = Object.entries(own).filter(([option]) => /^texts?$/.test(kinds[option] ?? ""));
-  checkGiven(name, Object.fromEntries(written) as Record<string, string | readonly string[]>);
-  return { own: read.data, kinds };
-}

@@ -1,14 +1,15 @@
-import { safeLine } from "../../base/index.ts";
+import { z } from "zod";
+import { InputError, safeLine } from "../../base/index.ts";
 import type { EvidenceRule } from "../../judge/index.ts";
-import { type Case, type Check, isToolStep, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { type Case, type Check, isToolStep, readAs, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { JudgedAnswer, JudgedDefinition, JudgedEntry, JudgedItem, JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
-import { judgedOptions, panelSize } from "../judged/options.ts";
+import { checkGiven, judgedOptions, panelSize } from "../judged/options.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type Metric, type MetricResult, scored, skipped, unscored } from "../types.ts";
 import { nothingDone, noWords } from "./items.ts";
-import { ownOptions, type RowOptions } from "./options.ts";
+import { type RowOptions, rowOptionsSchema } from "./options.ts";
 
 /** What a row looks at in a conversation: what code has decided, or could not, and what the judge is asked. */
 export type Matter = Check | JudgedItem;
@@ -60,6 +61,32 @@ export interface Row extends Pick<JudgedDefinition, Question> {
 }
 
 type Played = [transcript: Transcript, testCase: Case];
+
+/** What an option has to be, by its schema. */
+function kindOf(option: keyof RowOptions) {
+  const inner = (schema: unknown): unknown =>
+    schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly ? inner(schema.unwrap()) : schema;
+  const schema = inner(rowOptionsSchema.shape[option]);
+  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "texts" : "list";
+  if (schema instanceof z.ZodString) return "text";
+  if (schema instanceof z.ZodBoolean) return "flag";
+  return schema instanceof z.ZodNumber ? "number" : "any";
+}
+
+/** What a metric was given of its own options, and what each of them has to be. */
+function ownOptions(metric: string, takes: readonly (keyof RowOptions)[], given: JudgedOptions & RowOptions) {
+  const own = Object.fromEntries(
+    takes.flatMap((option) => (given?.[option] === undefined ? [] : [[option, given[option]]])),
+  );
+  const kinds = Object.fromEntries(takes.map((option) => [option, kindOf(option)]));
+  refuseUnknownOptions<object>(metric, own, kinds);
+  const name = given?.name ?? metric;
+  const read = readAs(rowOptionsSchema, own);
+  if ("problems" in read) throw new InputError(read.problems.map((problem) => ({ message: `${name}: ${problem}` })));
+  const written = Object.entries(own).filter(([option]) => /^texts?$/.test(kinds[option] ?? ""));
+  checkGiven(name, Object.fromEntries(written) as Record<string, string | readonly string[]>);
+  return { own: read.data, kinds };
+}
 
 /** Makes the metric of a row. */
 export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {

@@ -13,7 +13,13 @@ import { allOf, type Metric, type MetricOptions, type MetricResult, skipped, uns
  * @example suite({ …, metrics: [ending()] });
  */
 export function ending({ report, ...others }: Pick<MetricOptions, "report"> = {}): Metric {
-  refuseOptions(Object.keys(others));
+  const [given] = Object.keys(others);
+  // A trial finds this metric by its name, so a second one could not be told apart.
+  if (given !== undefined)
+    throw new InputError({
+      message: `ending: ${given} cannot be set: it is always called ending, and all of it has to hold`,
+      remedy: "Leave it out. ending({ report: true }) shows the score without letting it decide.",
+    });
   const reads = ["end", "quiet"] as const;
   const watches = true;
   return defineMetric({
@@ -24,15 +30,6 @@ export function ending({ report, ...others }: Pick<MetricOptions, "report"> = {}
     watches,
     reads,
     score: scoreEnding,
-  });
-}
-
-/** A trial finds this metric by its name, so a second one could not be told apart. */
-function refuseOptions([given]: readonly string[]): void {
-  if (given === undefined) return;
-  throw new InputError({
-    message: `ending: ${given} cannot be set: it is always called ending, and all of it has to hold`,
-    remedy: "Leave it out. ending({ report: true }) shows the score without letting it decide.",
   });
 }
 

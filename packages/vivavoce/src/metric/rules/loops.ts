@@ -42,7 +42,9 @@ export function loops(options: LoopsOptions = {}): Metric {
       if (calls.length === 0 && replies.length < 2)
         return skipped("the agent made no call and gave fewer than two replies, so nothing could repeat");
       const found = [...repeatedCalls(calls, sameCalls), ...repeatedReplies(replies, similarity)];
-      return found.length > 0 ? scored(0, found) : scored(1, [noLoop(calls.length, replies.length)]);
+      if (found.length > 0) return scored(0, found);
+      const reason = `${calls.length} calls and ${replies.length} replies without a loop`;
+      return scored(1, [check("no-loop", true, reason, { label: "does not go in circles", verdict: "no loop" })]);
     },
   });
 }
@@ -71,9 +73,4 @@ function repeatedReplies(replies: ReturnType<typeof repliesOf>, limit: number): 
       check(`reply-${reply.exchange}`, false, reason, { label: "the same reply again", verdict: "loop", evidence }),
     ];
   });
-}
-
-function noLoop(calls: number, replies: number): Check {
-  const reason = `${calls} calls and ${replies} replies without a loop`;
-  return check("no-loop", true, reason, { label: "does not go in circles", verdict: "no loop" });
 }

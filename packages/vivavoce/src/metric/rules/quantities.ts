@@ -20,15 +20,6 @@ function percentile(values: readonly number[], name: PercentileName): number {
   return shares[name](values.toSorted((one, other) => one - other));
 }
 
-interface PercentileLimits {
-  p50?: number | undefined;
-  p95?: number | undefined;
-}
-
-function hasLimit({ p50, p95 }: PercentileLimits): boolean {
-  return p50 !== undefined || p95 !== undefined;
-}
-
 const shares = { p50: median, p95: ninetyFifth };
 type PercentileName = keyof typeof shares;
 const percentileNames = Object.keys(shares) as PercentileName[];
@@ -51,10 +42,15 @@ function replyWords(transcript: Transcript): ReturnType<typeof replyTimes> {
  * part is missing they are unknown, because it may have been the largest: then a limit is skipped, and without a limit
  * nothing is shown.
  */
-export function checkQuantity(quantity: Quantity, transcript: Transcript, limits: PercentileLimits): Check[] {
+export function checkQuantity(
+  quantity: Quantity,
+  transcript: Transcript,
+  limits: Partial<Record<PercentileName, number | undefined>>,
+): Check[] {
   const { id, label, unit, parts } = quantity;
   const { values, why: reason } = measured(parts(transcript));
-  if (reason !== undefined) return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
+  const hasLimit = limits.p50 !== undefined || limits.p95 !== undefined;
+  if (reason !== undefined) return hasLimit ? [skippedCheck({ id, label, reason })] : [];
   return percentileNames.map((name) => {
     const limit = limits[name];
     const value = percentile(values, name);

@@ -31,12 +31,14 @@ function scoreToolUse(transcript: Transcript, testCase: Case): MetricResult {
   const expectations = (testCase.expect.tools ?? []).map((expectation) => ({ ...expectation }));
   if (expectations.length === 0) return skipped("the case expects nothing of the agent's tools");
   const { calls, neverRan } = calledAndNot(transcript);
+  const { outcome } = transcript;
+  const hungUp = outcome.kind === "completed" && outcome.ended?.by === "agent";
   const played: Played = {
     ...demandsAndBans(expectations),
     extraCalls: testCase.expect.extraCalls,
     calls,
     neverRan,
-    hungUpIn: endedBy(transcript) === "agent" ? lastExchange(transcript) : undefined,
+    hungUpIn: hungUp ? lastExchange(transcript) : undefined,
     ofLines: expectedByLines(testCase, calls),
   };
   const met = assignCalls(played);
@@ -72,10 +74,6 @@ function expectedByLines(testCase: Case, calls: readonly MadeCall[]): Played["of
     exchanges: new Set(demanding.map(({ exchange }) => exchange)),
     calls: new Set(demanding.flatMap(({ played }) => [...assignCalls(played).values()])),
   };
-}
-
-function endedBy({ outcome }: Transcript): string | undefined {
-  return outcome.kind === "completed" ? outcome.ended?.by : undefined;
 }
 
 /** What is wrong at each node of the tree, in a reader's words. */

@@ -48,7 +48,8 @@ function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
   const [seen] = world.effects;
   if (seen && !hasFrame(seen, frame?.except))
     return skipped("the case expects no effect, and its frame excepts every change");
-  return allOf([nothingChanged(world.effects.length)]);
+  const reason = seen ? "nothing changed outside the frame's exceptions" : "nothing changed";
+  return allOf([check("frame", true, reason, { label: "nothing should have changed", verdict: "unchanged" })]);
 }
 
 /** Meets as many expected effects as possible; among equals, it uses effects that would otherwise break the frame. */
@@ -99,11 +100,6 @@ function brokenCheck({ number, broken }: Transcript["exchanges"][number]): Check
   if (broken === undefined) return [];
   const reason = `exchange ${number}: ${broken}`;
   return [check("invariant", false, reason, { label: "the suite's invariants hold", verdict: "broken" })];
-}
-
-function nothingChanged(excepted: number): Check {
-  const reason = excepted === 0 ? "nothing changed" : "nothing changed outside the frame's exceptions";
-  return check("frame", true, reason, { label: "nothing should have changed", verdict: "unchanged" });
 }
 
 /** `task added with note "Projects/Garden.md", text a text that matches /seeds/` */

@@ -55,21 +55,11 @@ function meanInOrder(sorted: Float64Array): number {
 
 /** The units' values in order, by the number of cases in the unit. */
 function bySize(values: readonly number[], clusters: Clusters): Map<number, Float64Array> {
-  const members = new Map<string, number[]>();
-  const sizes = new Map<number, number[]>();
-  const add = (size: number, value: number) => {
-    const known = sizes.get(size);
-    if (known) known.push(value);
-    else sizes.set(size, [value]);
-  };
-  for (const [index, value] of values.entries()) {
-    const name = clusters[index];
-    if (name === undefined || name === null) add(1, value);
-    else if (members.has(name)) members.get(name)?.push(value);
-    else members.set(name, [value]);
-  }
-  for (const cluster of members.values()) add(cluster.length, meanInOrder(new Float64Array(cluster).sort()));
-  return new Map([...sizes].map(([size, list]) => [size, new Float64Array(list).sort()]));
+  const members = Map.groupBy(values.keys(), (index) => clusters[index] ?? index);
+  const sizes = Map.groupBy(members.values(), ({ length }) => length);
+  const meanOf = (unit: readonly number[]) =>
+    meanInOrder(Float64Array.from(unit, (index) => values[index] ?? 0).sort());
+  return new Map([...sizes].map(([size, units]) => [size, Float64Array.from(units, meanOf).sort()]));
 }
 
 function grouped(sizes: Map<number, Float64Array>): UnitGroup[] {

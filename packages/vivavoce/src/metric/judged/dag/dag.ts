@@ -124,7 +124,8 @@ function dagMetric(options: DagOptions): DagMetric {
   const { name, root, report, samples = 1 } = settings;
   checkOptions(settings, "the answer of a node is neither for nor against the agent");
   checkGraph(name, outlineOf(root));
-  const judged = asksJudge(settings);
+  const nodes = namedNodes(root).map(({ node }) => node);
+  const judged = nodes.some((node) => (isMetric(node) ? node.judged : node.kind !== "code" && node.kind !== "verdict"));
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
   const graph = graphOf(root);
   const callsOfNode = samples * panelSize(settings);
@@ -160,14 +161,8 @@ async function scoreDag(
   const leafId = namedNodes(root).find(({ node }) => node === way.leaf)?.id ?? "leaf";
   const leaf = await leafOutcome(way.leaf, leafId, walker);
   if ("skip" in leaf) return skipped(leaf.skip);
-  const passed = isMet({ id: "leaf", label: "leaf", value: leaf.value, threshold }) && !leaf.fails;
+  const passed = isMet({ value: leaf.value, threshold }) && !leaf.fails;
   return scored(leaf.value, trailChecks(way, leaf, passed), { passed, detail: trailDetail(way, graph, leaf) });
-}
-
-function asksJudge({ root }: DagOptions): boolean {
-  return namedNodes(root).some(({ node }) =>
-    isMetric(node) ? node.judged : node.kind !== "code" && node.kind !== "verdict",
-  );
 }
 
 /** Everything that can change a score: the graph, its functions and metrics, and how the judge is asked. */

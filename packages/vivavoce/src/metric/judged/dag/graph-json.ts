@@ -76,25 +76,22 @@ export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
   return { version: 1, root: idOf(root), nodes };
 }
 
-type LooseNode = z.infer<typeof looseDagSchema>["nodes"][number];
-
 /** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
 function outlineOfJson(json: unknown) {
   const parsed = looseDagSchema.safeParse(json);
   if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
   const { root, nodes } = parsed.data;
-  return { roots: [root].flat(), nodes: nodes.map(outlineNode) };
-}
-
-function outlineNode(node: LooseNode) {
   return {
-    id: node.id,
-    kind: node.kind,
-    ways: Object.entries("branches" in node ? node.branches : {}).map(([branch, target]) => ({
-      branch,
-      targets: [target].flat(),
+    roots: [root].flat(),
+    nodes: nodes.map((node) => ({
+      id: node.id,
+      kind: node.kind,
+      ways: Object.entries("branches" in node ? node.branches : {}).map(([branch, target]) => ({
+        branch,
+        targets: [target].flat(),
+      })),
+      ...(node.kind === "code" || node.kind === "metric" ? { faults: [] } : needsOf(node)),
     })),
-    ...(node.kind === "code" || node.kind === "metric" ? { faults: [] } : needsOf(node)),
   };
 }
 

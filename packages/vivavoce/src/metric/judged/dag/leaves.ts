@@ -6,13 +6,6 @@ import { namedNodes } from "./check-graph.ts";
 import { type DagNode, isMetric, mapped, type NodeOf } from "./node.ts";
 import type { Walker } from "./walk.ts";
 
-/** The metrics that are leaves of a graph. */
-function leafMetrics(root: DagNode): Metric[] {
-  return namedNodes(root)
-    .map(({ node }) => node)
-    .filter(isMetric);
-}
-
 /** The same graph with some metrics replaced; nodes that were shared stay shared. */
 function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>): DagNode {
   const copies = new Map<DagNode, DagNode>();
@@ -34,20 +27,21 @@ function judgeOfLeaf(dag: string, judge: Judge): Judge {
 }
 
 type OfLeaves = Pick<Metric, "reads" | "prepare" | "steps" | "withSteps">;
-type Steps = NonNullable<Metric["steps"]>;
 
 /**
  * What a graph takes over from the metrics among its leaves: the expectations that they check, and the steps that they make
  * once for a suite, or have pinned. A list of steps is called "metric/list" here.
  */
 export function ofLeaves(name: string, root: DagNode, rebuilt: (root: DagNode) => Metric): OfLeaves {
-  const leaves = leafMetrics(root);
-  const steps = Object.fromEntries(leaves.flatMap(({ name: leaf, steps = {} }) => prefixed(steps, leaf)));
+  const leaves = namedNodes(root).flatMap(({ node }) => (isMetric(node) ? [node] : []));
+  const lists = leaves.flatMap(({ name: leaf, steps = {} }) =>
+    Object.entries(steps).map(([list, lines]) => [`${leaf}/${list}`, lines] as const),
+  );
   const preparing = leaves.filter(({ prepare }) => prepare !== undefined);
   const open = leaves.filter(({ withSteps }) => withSteps !== undefined);
   return {
     reads: leaves.flatMap(({ reads = [] }) => reads),
-    ...(Object.keys(steps).length === 0 ? {} : { steps }),
+    ...(lists.length === 0 ? {} : { steps: Object.fromEntries(lists) }),
     ...(preparing.length > 0 && {
       async prepare(judge) {
         const ready = new Map<Metric, Metric>();
@@ -61,11 +55,7 @@ export function ofLeaves(name: string, root: DagNode, rebuilt: (root: DagNode) =
   };
 }
 
-function prefixed(steps: Steps, leaf: string): [string, readonly string[]][] {
-  return Object.entries(steps).map(([list, lines]) => [`${leaf}/${list}`, lines]);
-}
-
-function withOwnSteps(leaf: Metric, given: Steps): Metric {
+function withOwnSteps(leaf: Metric, given: NonNullable<Metric["steps"]>): Metric {
   const prefix = `${leaf.name}/`;
   const own = Object.entries(given).filter(([list]) => list.startsWith(prefix));
   // A leaf without pinned steps still has to make them.

@@ -40,14 +40,13 @@ export async function walk(root: DagNode, walker: Walker): Promise<Walk> {
   while (!isMetric(node) && node.kind !== "verdict") {
     const step = node.kind === "code" ? codeStep(node, walker, found) : await judgedStep(node, walker, found);
     steps.push(step);
-    if (node.kind === "task") found[node.id] = foundBy(node, step);
+    if (node.kind === "task") {
+      const { answer, reason: text, evidence: quotes } = step;
+      found[node.id] = { question: node.question, found: answer === foundVerdict, text, quotes };
+    }
     node = nextOf(node, step.answer);
   }
   return { steps, leaf: node, found };
-}
-
-function foundBy({ question }: JudgedNode, { answer, reason, evidence }: DagStep): Found {
-  return { question, found: answer === foundVerdict, text: reason, quotes: evidence };
 }
 
 function nextOf({ kind, id, branches }: JudgedNode | NodeOf<"code">, answer: string): DagNode {

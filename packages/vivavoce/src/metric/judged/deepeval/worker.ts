@@ -1,4 +1,4 @@
-import { Child, type ChildEnd, CommandText, StderrTail } from "../../../agent/index.ts";
+import { Child, CommandText, StderrTail } from "../../../agent/index.ts";
 import { isJsonObject, type JsonSchema, type JsonValue, messageOf, redactor, safeLine } from "../../../base/index.ts";
 import { currentRules, underWholeRules } from "../../../network/index.ts";
 import { workerCommand } from "./python.ts";
@@ -84,7 +84,8 @@ class Worker {
       onLine: (line, unreadable) =>
         unreadable ? this.#break(`sent ${unreadable.fault}: ${this.#words.quote(line)}`) : this.#hear(line),
       onStderr: (piece) => this.#stderr.push(piece),
-      onEnd: (end) => this.#break(ending(end)),
+      onEnd: (end) =>
+        this.#break(end.kind === "ended" ? end.how : `could not be started: ${safeLine(end.error.message)}`),
     });
     this.#child.unref();
   }
@@ -141,10 +142,6 @@ class Worker {
     for (const { reject } of this.#waiting.values()) reject(this.#broken);
     void this.#child.stop();
   }
-}
-
-function ending(end: ChildEnd): string {
-  return end.kind === "ended" ? end.how : `could not be started: ${safeLine(end.error.message)}`;
 }
 
 function read(line: string): Message | undefined {

@@ -45,7 +45,8 @@ function rubricChecks(
     const under = broken.has(slot) ? `, under its floor of ${slot.dimension.floor}` : "";
     const shown = score === undefined ? "" : `${Number(score.toFixed(2))} of ${rubric.scale.max}${under}: `;
     const { id: dimension } = slot.dimension;
-    return { ...check, label: labelOf(slot, rubric), dimension, ok, reason: `${ok ? "" : shown}${check.reason}` };
+    const label = rubric.exchange === "last" ? dimension : `${dimension} (exchange ${slot.exchange})`;
+    return { ...check, label, dimension, ok, reason: `${ok ? "" : shown}${check.reason}` };
   });
 }
 
@@ -55,10 +56,6 @@ function codeCheck({ id, decision }: Slot, { scale }: RubricSettings): Check {
   const value = (score - scale.min) / (scale.max - scale.min);
   const because = `by code: ${reason}`;
   return { id, label: id, verdict: `${score}`, ok: true, value, reason: because, evidence: [...evidence] };
-}
-
-function labelOf({ dimension, exchange }: Slot, rubric: RubricSettings): string {
-  return rubric.exchange === "last" ? dimension.id : `${dimension.id} (exchange ${exchange})`;
 }
 
 /**
@@ -84,6 +81,7 @@ export function rubric(options: RubricOptions): Metric {
 /** The rubric with a threshold as a share of its scale. */
 function rubricWith(settings: RubricSettings, share: number): Metric {
   const { name, report, samples = 1, scale } = settings;
+  const mayNeedNoJudge = settings.code !== false && settings.dimensions.every(({ code }) => code !== undefined);
   const native = settings.threshold ?? scale.min + share * (scale.max - scale.min);
   const metric: Metric = {
     ...defineMetric({
@@ -95,7 +93,7 @@ function rubricWith(settings: RubricSettings, share: number): Metric {
       parts: identityOf(settings),
       score: (transcript, testCase, judge) => scoreRubric(settings, native, { transcript, testCase, judge }),
     }),
-    ...(mayNeedNoJudge(settings) ? {} : { calls: samples * panelSize(settings) }),
+    ...(mayNeedNoJudge ? {} : { calls: samples * panelSize(settings) }),
     mostCalls: () => samples * panelSize(settings),
     judges: settings.judges,
     withDefaultThreshold: (fallback) => (settings.threshold === undefined ? rubricWith(settings, fallback) : metric),
@@ -146,11 +144,6 @@ function askJudge(
   const question = { ...rubricQuestion(settings), items, facts: text.trim() === "" ? [] : notes };
   const models = judgesOf(settings, judge);
   return ask(models, question, { transcript, repeat: judge.repeat }, { samples, temperature, budget });
-}
-
-/** Whether code might decide all dimensions. */
-function mayNeedNoJudge({ dimensions, code }: RubricSettings): boolean {
-  return code !== false && dimensions.every((dimension) => dimension.code !== undefined);
 }
 
 /** Everything that can change a score; code that is switched off is left out. */

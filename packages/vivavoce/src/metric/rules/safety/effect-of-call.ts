@@ -52,17 +52,13 @@ function fitOf(effect: Effect, call: ToolCall, subjectOf: SubjectOf): { count: n
   const { kind: _kind, ...told } = effect;
   const fields = Object.values(told).flatMap(leaves).map(plain);
   const isAbout = subject !== undefined && tellsOfSubject(effect, fields, subject);
+  // A path may be written `./Garden.md` or `Projects\Garden.md`.
   const others = leaves(call.executed ?? call.arguments)
     .map(plain)
-    .filter((value) => value !== "" && !isSpelling(value, subject));
+    .filter((value) => value !== "" && pathSpelling(value) !== subject);
   const matching = others.filter((value) => fields.some((field) => tells(field, value))).length;
   const whole = subject === undefined ? matching > 0 : isAbout && (matching > 0 || others.length === 0);
   return { count: matching + (isAbout ? 1 : 0), whole };
-}
-
-/** A path may be written `./Garden.md` or `Projects\Garden.md`. */
-function isSpelling(value: string, subject: string | undefined): boolean {
-  return pathSpelling(value) === subject;
 }
 
 /** In the note itself, or in a link from another note: `([[Garden]])` for `Projects/Garden.md`. */

@@ -6,9 +6,6 @@ import { effectProblems } from "../../matching/mismatches.ts";
 /** What a call acts on, such as a note's path; undefined if that cannot be told. */
 export type SubjectOf = (call: ToolCall) => string | undefined;
 
-/** Everything that a call may act on. */
-type SubjectsOf = (call: ToolCall) => readonly string[];
-
 /** What must not happen: calls of a tool, or changes to notes whose path matches a glob. */
 export interface ForbiddenAct {
   /** The tool's name. */
@@ -22,7 +19,8 @@ export interface WatchedTrial {
   transcript: Transcript;
   calls: readonly MadeCall[];
   subjectOf: SubjectOf;
-  subjectsOf: SubjectsOf;
+  /** Everything that a call may act on. */
+  subjectsOf: (call: ToolCall) => readonly string[];
   /** Whether the suite says itself what its tools act on. */
   namesSubjects: boolean;
   forbid: readonly ForbiddenAct[];

@@ -21,19 +21,12 @@ export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
   arguments?: Readonly<Record<string, Expected>> | undefined;
 }
 
-interface CallMatching {
-  /** Each expectation with the call that meets it and how well, from 0 to 1; `why` says what is missing. */
-  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number; why: string }[];
-  /** Calls that meet no expectation. */
-  extra: MadeCall[];
-}
-
 /** Pairs expected calls with calls made so that as many as possible are met: required ones first, then optional ones. */
 export function matchCalls(
   expected: readonly CallExpectation[],
   made: readonly MadeCall[],
   { mode, partial }: { mode: CallMode; partial: boolean },
-): CallMatching {
+) {
   const credits = expected.map((one) => made.map((call) => creditOf(one, call, partial && !one.optional)));
   // One required call outweighs all optional ones together.
   const requiredWeight = expected.length + 1;
@@ -49,7 +42,12 @@ export function matchCalls(
     return { expected: one, made: column === undefined ? undefined : made[column], credit, why };
   });
   const used = new Set(columns);
-  return { pairs, extra: made.filter((_, index) => !used.has(index)) };
+  return {
+    /** Each expectation with the call that meets it and how well, from 0 to 1; `why` says what is missing. */
+    pairs,
+    /** Calls that meet no expectation. */
+    extra: made.filter((_, index) => !used.has(index)),
+  };
 }
 
 function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {

@@ -11,7 +11,8 @@ export function judgeExpected(
 ): Trail {
   const { calls, extraCalls, ofLines, neverRan = [] } = played;
   const inPlace = calls.filter((made) => inScope(expectation, made));
-  const relevant = inPlace.filter((made) => isInItsPlace(expectation, made));
+  // If any write is accepted, only a write is the expected call or was made in its place.
+  const relevant = inPlace.filter(({ call }) => isWrite(call) || expectation.tools !== undefined);
   const never = butNeverRan(neverRan.filter((one) => isMeant(expectation, one)));
   if (relevant.length === 0) return stopAt("tool_decision", `${notCalled(expectation, calls)}${never}`, [], []);
   const decided = [right("tool_decision", "a tool was called")];
@@ -25,15 +26,7 @@ export function judgeExpected(
   if (extra.length > 0) {
     return stopAt("tool_types", `a write that is not expected: ${listCalls(extra)}`, decided, extra.map(quoteCall));
   }
-  return judgeParameters(expectation, made, [...decided, right("tool_types", `${made.call.name} was called`)]);
-}
-
-/** Whether a call is the expected one or was made in its place; if any write is accepted, only a write counts. */
-function isInItsPlace(expectation: ToolExpectation, made: MadeCall): boolean {
-  return isWrite(made.call) || expectation.tools !== undefined;
-}
-
-function judgeParameters(expectation: ToolExpectation, made: MadeCall, before: TrailStep[]): Trail {
+  const before = [...decided, right("tool_types", `${made.call.name} was called`)];
   const problems = parameterProblems(expectation, made.call);
   if (problems.length > 0) return stopAt("tool_params", problems.join("; "), before, [quoteCall(made)]);
   return passed([...before, right("tool_params", "the parameters are as expected")], [quoteCall(made)]);
