@@ -62,7 +62,7 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3345, 32, 87],
+  agent: [3332, 32, 86],
   base: [3975, 56, 194],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
@@ -74,7 +74,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   judge: [1869, 15, 69],
   lists: [50, 5, 2],
   metric: [10406, 72, 279],
-  model: [7422, 54, 217],
+  model: [7416, 54, 215],
   network: [940, 9, 23],
   queue: [1843, 14, 37],
   report: [6310, 53, 190],

@@ -46,7 +46,7 @@ export type {
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export { addToCalls } from "./wire/openai-chat.ts";
 export { outageIn } from "./wire/reading.ts";
-export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
+export { EventSplitter, eventsIn, serverEvents } from "./wire/sse.ts";
 export type {
   Dialect,
   RequestReading,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { InfrastructureError, messageOf, safeLine, sha256 } from "../../base/index.ts";
 import { openTrials } from "../../gateway/index.ts";
-import { EventLines, type ServerEvent } from "../../model/index.ts";
+import { eventsIn } from "../../model/index.ts";
 import { Dialogue, type Piece, recordPieces } from "../dialogue.ts";
 import { filesOf } from "../source-files.ts";
 import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
@@ -118,7 +118,7 @@ function streamOf(type: string): Protocol["stream"] {
   return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type) ? "ndjson" : undefined;
 }
 
-async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): AsyncGenerator<ServerEvent> {
+async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): ReturnType<typeof eventsIn> {
   const lines = linesOf(body);
   if (stream === "sse") return yield* eventsIn(lines);
   for await (const data of lines) if (data.trim() !== "") yield { name: undefined, data };
@@ -131,19 +131,6 @@ async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   } catch (error) {
     throw new BrokenConnection(`broke off its answer: ${messageOf(error)}`);
   }
-}
-
-/**
- * The events of a stream (text/event-stream). An event that the end of the stream cuts off counts too, because dropping it
- * could lose the agent's last words.
- */
-export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
-  const event = new EventLines();
-  for await (const line of lines) {
-    if (line === "") yield* event.take();
-    else event.add(line);
-  }
-  yield* event.take();
 }
 
 /**
