@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export const atRoot: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();
 
 /** A value that belongs to running code and to everything that this code starts. */
-export interface ContextSlot<T> {
+interface ContextSlot<T> {
   get(): T | undefined;
   /** Runs work with this value. */
   run<R>(value: T | undefined, work: () => R): R;

@@ -54,14 +54,14 @@ function isDeeperThan(value: JsonValue, limit: number): boolean {
 }
 
 /** Given instead of a copy. */
-export const notPlain = Symbol("not plain");
+const notPlain = Symbol("not plain");
 
 /**
  * What JSON.parse(JSON.stringify(value)) gives, for plain data that is at most `depth` levels deep;
  * `notPlain` for anything else, such as a cycle, a date or a list with holes. Texts are shared, not read and written
  * again: that is most of the work for a long prompt.
  */
-export function plainCopy(value: unknown, depth: number): unknown {
+function plainCopy(value: unknown, depth: number): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   // JSON writes -0 as 0.
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : notPlain;

@@ -13,6 +13,8 @@ const budgetMs = 1_000;
 /** The longest wait, however little processor time the thread gets. */
 const longestMs = 30_000;
 const pollMs = 20;
+/** Outside a trial: long enough for any normal pattern on a busy machine, short enough to stop one that takes exponential time. */
+const outsideMs = 1_000;
 
 /** The time that the slow patterns of one trial have used, and their known answers. */
 export class PatternBudget {
@@ -34,10 +36,10 @@ interface Asking {
 
 const askings = contextSlot<Asking>();
 
-/** The answer to a question; its time counts for the trial that asks. `timeoutMs` is for callers outside a trial. */
-function answerWithin(question: PatternQuestion, timeoutMs: number): PatternAnswer {
+/** The answer to a question; its time counts for the trial that asks. */
+function answerTo(question: PatternQuestion): PatternAnswer {
   const asking = askings.get();
-  if (!asking) return searchPattern(question, timeoutMs);
+  if (!asking) return searchPattern(question, outsideMs);
   const { answers } = asking.budget;
   const known = answers.size > 0 ? answers.get(JSON.stringify(question)) : undefined;
   const answer = known ?? newAnswer(question, asking);
@@ -163,31 +165,20 @@ async function cpuMs(worker: Worker): Promise<number> {
 /** Whether a pattern matches a text. `too-long`: it was stopped, so that is unknown. */
 type PatternOutcome = "match" | "no-match" | "too-long";
 
-/** Long enough for any normal pattern on a busy machine, short enough to stop one that takes exponential time. */
-const defaultTimeoutMs = 1000;
-
 /**
  * Tests a user's regular expression with a time limit. Throws an InputError if it is not a regular expression. While
  * metrics are scored, another thread decides slow patterns, and the metric is scored again once the answer is known; until
  * then it is `too-long`.
  */
-export function testPattern(
-  pattern: string,
-  text: string,
-  options: { flags?: string; timeoutMs?: number } = {},
-): PatternOutcome {
+export function testPattern(pattern: string, text: string, options: { flags?: string } = {}): PatternOutcome {
   const answer = findPattern(pattern, text, options);
   return typeof answer === "string" ? answer : "match";
 }
 
 /** The same, with what was found. */
-export function findPattern(
-  pattern: string,
-  text: string,
-  { flags = "", timeoutMs = defaultTimeoutMs }: { flags?: string; timeoutMs?: number } = {},
-): PatternAnswer {
+export function findPattern(pattern: string, text: string, { flags = "" }: { flags?: string } = {}): PatternAnswer {
   refuseBadPattern(pattern, flags);
-  return answerWithin({ pattern, flags, text }, timeoutMs);
+  return answerTo({ pattern, flags, text });
 }
 
 /** What is wrong with a regular expression; undefined when it is one. */

@@ -24,7 +24,6 @@ export type ToCommand = { conversation?: string } & (
   | { type: "close"; id: number; reason: "finished" | "stopped" }
 );
 
-export type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
 export type Asking = { type: "say"; text: string; bargeIn?: true; heard?: string } | { type: "silence"; ms: number };
 
 const id = z.union([z.string().min(1), z.number()]);

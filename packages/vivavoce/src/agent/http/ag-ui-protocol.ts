@@ -156,7 +156,7 @@ function parsed(content: JsonValue | undefined): JsonValue {
 }
 
 /** Applies a JSON Patch (RFC 6902) to a value; `test` steps are ignored. */
-export function patched(value: JsonValue, patch: JsonValue | undefined): JsonValue {
+function patched(value: JsonValue, patch: JsonValue | undefined): JsonValue {
   return (Array.isArray(patch) ? patch : []).reduce<JsonValue>((state, step) => {
     if (!isJsonObject(step) || typeof step.path !== "string") throw unfit(step);
     const { op, path, from } = step;
