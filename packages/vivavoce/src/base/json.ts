@@ -11,6 +11,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a JSON text holds; undefined if it is not JSON. */
+export function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A copy of JSON data that shares nothing with it. */
 export function jsonCopy<T>(value: T): T {
   const copy = plainCopy(value, deepest);

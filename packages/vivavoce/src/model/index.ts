@@ -22,6 +22,7 @@ export {
   vendors,
 } from "./provider.ts";
 export * from "./public.ts";
+export { listIn, objectIn, textIn } from "./read-json.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
 export { type AnswerShelf, trialCache } from "./response-cache.ts";

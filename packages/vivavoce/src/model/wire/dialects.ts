@@ -1,4 +1,12 @@
-import { hashOf, isJsonObject, type JsonObject, type JsonValue, safeLine, toJsonValue } from "../../base/index.ts";
+import {
+  hashOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonIn,
+  safeLine,
+  toJsonValue,
+} from "../../base/index.ts";
 import { textIn } from "../read-json.ts";
 import type { ModelAnswer } from "../types.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
@@ -85,19 +93,10 @@ function lastWords(messages: readonly JsonValue[]): string | undefined {
 function streamReading(pieces: readonly string[]): { events: JsonObject[]; warnings: string[]; done: boolean } {
   const reading = { events: [] as JsonObject[], warnings: [] as string[], done: false };
   for (const { data } of serverEvents(pieces)) {
-    const event = data.trim() === "[DONE]" ? undefined : eventData(data);
-    if (event) reading.events.push(event);
+    const event = jsonIn(data);
+    if (isJsonObject(event)) reading.events.push(event);
     else if (data.trim() === "[DONE]") reading.done = true;
     else reading.warnings.push(`an event of the stream is not a JSON object: ${safeLine(data, 100)}`);
   }
   return reading;
-}
-
-function eventData(data: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

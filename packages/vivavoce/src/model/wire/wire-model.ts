@@ -1,4 +1,4 @@
-import { type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
+import { type JsonValue, jsonIn, sentencesOf, systemClock } from "../../base/index.ts";
 import type { Role, WireRecord } from "../../shape/index.ts";
 import { networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
 import type { Limiter } from "../limiter.ts";
@@ -156,15 +156,9 @@ function read(
 }
 
 /** The JSON in an answer: its body, or the data of its events. */
-function bodiesOf(wire: WireAnswer, pieces = wire.events?.map(([, text]) => text)): unknown[] {
+function bodiesOf(wire: WireAnswer, pieces = wire.events?.map(([, text]) => text)): JsonValue[] {
   const texts = pieces ? serverEvents(pieces).map(({ data }) => data) : [wholeText(wire)];
-  return texts.flatMap((text) => {
-    try {
-      return [JSON.parse(text)];
-    } catch {
-      return [];
-    }
-  });
+  return texts.map(jsonIn).filter((body) => body !== undefined);
 }
 
 /** How the traffic of a trial makes a call: journalled, timed and recorded. */
