@@ -47,10 +47,8 @@ async function* limited(body: Response["body"]): AsyncGenerator<Uint8Array> {
 }
 
 /** Speaks to a running server over Streamable HTTP. */
-export function httpConnection(
-  name: string,
-  { url, headers = {} }: Extract<McpServer, { url: string }>,
-): McpConnection {
+export function httpConnection(name: string, server: Extract<McpServer, { url: string }>): McpConnection {
+  const { url, headers = {} } = server;
   let session: Record<string, string> = {};
   const over = new AbortController();
   const failed = (what: string, cause?: unknown) =>

@@ -19,10 +19,8 @@ function usualEnvironment(): Record<string, string | undefined> {
 }
 
 /** Starts a server and speaks to it over its standard streams, a message a line. */
-export function stdioConnection(
-  name: string,
-  { command, args = [], env, cwd }: Extract<McpServer, { command: string }>,
-): McpConnection {
+export function stdioConnection(name: string, server: Extract<McpServer, { command: string }>): McpConnection {
+  const { command, args = [], env, cwd } = server;
   const waiting = new Map<string | number, PromiseWithResolvers<McpMessage>>();
   let stderr = "";
   /** Characters since the last answer, and the last line that was not a message. */
