@@ -80,7 +80,7 @@ export function decidePatterns<T>(
   const slow = new Map<string, PatternQuestion>();
   const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: new Set() };
   const again = async () => {
-    for (const [key, question] of slow) budget.answers.set(key, await thread.ask(question, budget));
+    for (const [key, question] of slow) budget.answers.set(key, await askThread(question, budget));
     return decidePatterns(budget, work, options);
   };
   const done = (result: T) => (slow.size > 0 ? again() : { result, undecided: [...asking.undecided] });
@@ -105,56 +105,51 @@ export interface Decided<T> {
 }
 
 /** The thread that decides slow patterns one by one; it is ended if one takes too long. */
-class PatternThread {
-  #worker: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+let thread: Worker | undefined;
+let last: Promise<unknown> = Promise.resolve();
 
-  ask(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
-    const answer = this.#last
-      .then(() => this.#decide(question, budget))
-      .catch(() => {
-        // The pattern crashed the thread.
-        this.#worker = undefined;
-        return "too-long" as const;
-      });
-    this.#last = answer;
-    return answer;
-  }
-
-  async #decide(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
-    if (budget.leftMs < 1) return "too-long";
-    const worker = await this.#start();
-    worker.ref();
-    const before = await cpuMs(worker);
-    const answered = once(worker, "message").then(([answer]) => answer as PatternAnswer);
-    worker.postMessage(question);
-    answered.catch(() => {});
-    let answer: PatternAnswer | undefined;
-    let used = 0;
-    for (let waited = 0; answer === undefined && used < budget.leftMs && waited < longestMs; waited += pollMs) {
-      answer = await Promise.race([answered, sleep(pollMs, undefined)]);
-      used = (await cpuMs(worker)) - before;
-    }
-    budget.leftMs -= used;
-    if (answer === undefined) {
-      this.#worker = undefined;
-      await worker.terminate();
-    }
-    worker.unref();
-    return answer ?? "too-long";
-  }
-
-  /** Starting the thread does not count for the trial that needs it first. */
-  async #start(): Promise<Worker> {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(ownFile("base/pattern-thread"));
-    await once(worker, "message");
-    this.#worker = worker;
-    return worker;
-  }
+function askThread(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+  const answer = last
+    .then(() => decide(question, budget))
+    .catch(() => {
+      // The pattern crashed the thread.
+      thread = undefined;
+      return "too-long" as const;
+    });
+  last = answer;
+  return answer;
 }
 
-const thread = new PatternThread();
+async function decide(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+  if (budget.leftMs < 1) return "too-long";
+  const worker = thread ?? (await startThread());
+  worker.ref();
+  const before = await cpuMs(worker);
+  const answered = once(worker, "message").then(([answer]) => answer as PatternAnswer);
+  worker.postMessage(question);
+  answered.catch(() => {});
+  let answer: PatternAnswer | undefined;
+  let used = 0;
+  for (let waited = 0; answer === undefined && used < budget.leftMs && waited < longestMs; waited += pollMs) {
+    answer = await Promise.race([answered, sleep(pollMs, undefined)]);
+    used = (await cpuMs(worker)) - before;
+  }
+  budget.leftMs -= used;
+  if (answer === undefined) {
+    thread = undefined;
+    await worker.terminate();
+  }
+  worker.unref();
+  return answer ?? "too-long";
+}
+
+/** Starting the thread does not count for the trial that needs it first. */
+async function startThread(): Promise<Worker> {
+  const worker = new Worker(ownFile("base/pattern-thread"));
+  await once(worker, "message");
+  thread = worker;
+  return worker;
+}
 
 /** Measured in processor time, so that a busy machine does not make a pattern take too long. */
 async function cpuMs(worker: Worker): Promise<number> {
