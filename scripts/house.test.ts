@@ -62,19 +62,19 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3292, 32, 82],
-  base: [3955, 56, 187],
+  agent: [3290, 32, 82],
+  base: [3941, 56, 187],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
   cli: [7170, 60, 155],
   conversation: [4213, 37, 99],
   formats: [4281, 32, 105],
   gate: [2397, 18, 71],
-  gateway: [1884, 16, 46],
+  gateway: [1878, 16, 46],
   judge: [1869, 15, 69],
   lists: [50, 5, 2],
   metric: [10406, 72, 279],
-  model: [7410, 54, 215],
+  model: [7403, 54, 214],
   network: [933, 9, 23],
   queue: [1843, 14, 37],
   report: [6310, 53, 190],

@@ -18,12 +18,8 @@ const outsideMs = 1_000;
 
 /** The time that the slow patterns of one trial have used, and their known answers. */
 export class PatternBudget {
-  leftMs: number;
+  leftMs = budgetMs;
   readonly answers = new Map<string, PatternAnswer>();
-
-  constructor(milliseconds = budgetMs) {
-    this.leftMs = milliseconds;
-  }
 }
 
 interface Asking {

@@ -56,6 +56,6 @@ export type {
   WireHead,
   WireRequest,
 } from "./wire/types.ts";
-export { decodedWire, providerWire, type WireRoute } from "./wire/wire-model.ts";
-export { WireFailure } from "./wire/wire-record.ts";
+export { providerWire, type WireRoute } from "./wire/wire-model.ts";
+export { decodedWire, WireFailure } from "./wire/wire-record.ts";
 export { keyMark, wireLabel, wireRoute } from "./wire/wire-route.ts";

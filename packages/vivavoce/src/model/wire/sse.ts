@@ -11,10 +11,9 @@ const eventEnd = /(?:\r\n|\n|\r(?!\n)){2}/g;
 const longestEnd = 4;
 
 /**
- * Cuts a stream into the texts of its events as it comes, each with its closing blank line. Nothing is lost: all texts and
- * the rest, joined, are the stream.
+ * Cuts a stream into the texts of its events as it comes, each with its closing blank line.
  *
- * @example const splitter = new EventSplitter(); splitter.push(chunk).forEach(send); send(splitter.end());
+ * @example const splitter = new EventSplitter(); splitter.push(chunk).forEach(send);
  */
 export class EventSplitter {
   #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -33,13 +32,6 @@ export class EventSplitter {
     }
     this.#rest = text.slice(start);
     return events;
-  }
-
-  /** What came after the last whole event: empty, unless the stream broke off. */
-  end(): string {
-    const rest = this.#rest + this.#decoder.decode();
-    this.#rest = "";
-    return rest;
   }
 }
 

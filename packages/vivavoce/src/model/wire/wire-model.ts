@@ -9,12 +9,12 @@ import { objectIn, textIn } from "../read-json.ts";
 import { cancelled } from "../timing.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { RecordedAnswer } from "../trial-secrets.ts";
-import type { CallOptions, Model, ModelAnswer } from "../types.ts";
+import type { CallOptions, ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import { outageIn } from "./reading.ts";
 import { serverEvents } from "./sse.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./types.ts";
-import { answerOf, encoded, give, keptRequest, WireFailure, wireRecord } from "./wire-record.ts";
+import { answerOf, give, keptRequest, WireFailure, wireRecord } from "./wire-record.ts";
 
 /** An answer as it is forwarded, and what it says. */
 type Wired = WireAnswer & { answer: ModelAnswer };
@@ -112,20 +112,6 @@ function decidingHeaders(headers: Readonly<Record<string, string>>): Record<stri
   const indifferent =
     /^(?:user-agent|accept|accept-.*|content-type|x-stainless-.*|idempotency-key|x-request-id|baggage)$/;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !indifferent.test(name)));
-}
-
-/** A model that is not asked over HTTP: the request is decoded for it, and its answer encoded. */
-export function decodedWire(model: Model): WireModel {
-  return {
-    id: model.id,
-    async send(request, { signal, onStage, ...follow }) {
-      const dialect = dialectNamed(request.dialect);
-      if (!dialect)
-        throw new ModelError({ failure: "bad-answer", message: `${model.id} cannot answer ${request.path}` });
-      const answer = await model.call(dialect.decode(request.body), { signal, onStage });
-      return { ...give(encoded(dialect, answer, request.body), follow), answer };
-    },
-  };
 }
 
 /** What an answer says; nothing for an endpoint that Viva does not read. An outage may come in the middle of an answer. */
