@@ -63,7 +63,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3290, 32, 82],
-  base: [3941, 56, 187],
+  base: [3936, 56, 187],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
   cli: [7170, 60, 155],
