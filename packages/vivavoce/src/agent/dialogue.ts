@@ -1,39 +1,47 @@
 import { unlessAborted } from "../base/index.ts";
 import type { Message } from "../shape/index.ts";
-import type { AgentEvent } from "./types.ts";
+import type { AgentContext, AgentEvent, Session } from "./types.ts";
 
-/** What was said in one conversation so far, for agents that are told all of it with every message. */
-export class Dialogue {
-  readonly #messages: Message[];
+/** One message of the user, for an agent that is told the whole conversation with every message. */
+interface Turn {
+  message: string;
+  /** All that was said before this message, the case's history first: a copy. */
+  history: Message[];
+  /** What the user heard of the last reply, if this message interrupts it. */
+  heard?: string | undefined;
+  signal: AbortSignal;
+  record(event: AgentEvent): void;
+}
 
-  constructor(history: readonly Message[]) {
-    this.#messages = history.map((message) => ({ ...message }));
-  }
-
-  /** A copy, so that the agent cannot change the original. */
-  get messages(): Message[] {
-    return this.#messages.map((message) => ({ ...message }));
-  }
-
-  heard(content: string): void {
-    this.#messages.push({ role: "user", content });
-  }
-
+/** The session of an agent that is told the whole conversation with every message. */
+export function dialogue(
+  { case: { history }, record }: Pick<AgentContext, "case" | "record">,
+  answer: (turn: Turn) => Promise<void>,
+): Required<Pick<Session, "reply" | "interrupt">> {
+  const copied = (messages: readonly Message[]) => messages.map((message) => ({ ...message }));
+  const said = copied(history);
   /** Several texts of one reply are one message. */
-  said(event: AgentEvent): void {
+  const kept = (event: AgentEvent): void => {
+    record(event);
     if (event.type !== "text" || event.text === "") return;
-    const last = this.#messages.at(-1);
-    if (last?.role !== "assistant") this.#messages.push({ role: "assistant", content: event.text });
+    const last = said.at(-1);
+    if (last?.role !== "assistant") said.push({ role: "assistant", content: event.text });
     else last.content += event.continues ? event.text : `\n\n${event.text}`;
-  }
-
-  /** The user interrupted: only this part of the last reply was heard. */
-  cutShort(heard: string): void {
-    const last = this.#messages.at(-1);
-    if (last?.role !== "assistant") return;
-    last.content = heard;
-    if (heard === "") this.#messages.pop();
-  }
+  };
+  const reply = (message: string, signal: AbortSignal, heard?: string): Promise<void> => {
+    const before = copied(said);
+    said.push({ role: "user", content: message });
+    return answer({ message, history: before, heard, signal, record: kept });
+  };
+  return {
+    reply: (message, signal) => reply(message, signal),
+    interrupt(message, heard, signal) {
+      const last = said.at(-1);
+      if (last?.role === "assistant") last.content = heard;
+      if (last?.role === "assistant" && heard === "") said.pop();
+      return reply(message, signal, heard);
+    },
+  };
 }
 
 /** A part of a reply: some words, or an event. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isJsonObject, showValue } from "../base/index.ts";
 import type { Message, World } from "../shape/index.ts";
-import { Dialogue, type Piece, recordPieces } from "./dialogue.ts";
+import { dialogue, type Piece, recordPieces } from "./dialogue.ts";
 import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
 
 /** What a reply function may use: the trial's context, and the conversation so far. */
@@ -58,25 +58,12 @@ export function functionAgent<W extends World = World>(
 }
 
 function sessionOf<W extends World>(reply: ReplyFunction<W>, context: AgentContext<W>): Session {
-  const dialogue = new Dialogue(context.case.history);
   const conversation = randomUUID();
-  const record = (event: AgentEvent) => {
-    context.record(event);
-    dialogue.said(event);
-  };
-  const answer = async (message: string, signal: AbortSignal) => {
-    dialogue.heard(message);
-    const { messages } = dialogue;
+  return dialogue(context, async ({ message, history, record, signal }) => {
+    const messages: Message[] = [...history, { role: "user", content: message }];
     const returned = await reply(message, { ...context, record, messages, conversation, signal });
     await recordReply(returned, record, signal);
-  };
-  return {
-    reply: answer,
-    interrupt(message, heard, signal) {
-      dialogue.cutShort(heard);
-      return answer(message, signal);
-    },
-  };
+  });
 }
 
 async function recordReply(returned: unknown, record: (event: AgentEvent) => void, signal: AbortSignal): Promise<void> {

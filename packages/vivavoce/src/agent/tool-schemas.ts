@@ -38,11 +38,9 @@ function read(parameters: unknown): Reading {
   if (typeof (parameters as { safeParse?: unknown }).safeParse === "function") {
     return { broken: "they are a zod schema; give z.toJSONSchema(schema)" };
   }
-  const known = readings.get(parameters);
-  if (known) return known;
-  const made = compiled(parameters);
-  readings.set(parameters, made);
-  return made;
+  const reading = readings.get(parameters) ?? compiled(parameters);
+  readings.set(parameters, reading);
+  return reading;
 }
 
 function compiled(parameters: JsonSchema): Reading {

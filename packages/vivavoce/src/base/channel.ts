@@ -33,11 +33,6 @@ interface Message {
   value?: unknown;
 }
 
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
-
 /**
  * Opens a channel of JSON lines over a stream that goes both ways: a pipe, a socket.
  *
@@ -46,7 +41,7 @@ interface Waiting {
  * await channel.ask("double", 21);
  */
 export function openChannel(stream: Duplex, answers: Answers, heard: () => void = () => {}): Channel {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const answering = new Map<number, AbortController>();
   const { promise: closed, resolve: over } = Promise.withResolvers<void>();
   let last = 0;
@@ -100,10 +95,10 @@ export function openChannel(stream: Duplex, answers: Answers, heard: () => void 
       };
       signal?.addEventListener("abort", drop, { once: true });
       try {
-        return await new Promise<T>((resolve, reject) => {
-          waiting.set(number, { resolve: resolve as Waiting["resolve"], reject });
-          send({ ask: number, kind, value });
-        });
+        const answer = Promise.withResolvers<unknown>();
+        waiting.set(number, answer);
+        send({ ask: number, kind, value });
+        return (await answer.promise) as T;
       } finally {
         waiting.delete(number);
         signal?.removeEventListener("abort", drop);

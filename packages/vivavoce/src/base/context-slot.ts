@@ -6,23 +6,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
  */
 export const atRoot: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();
 
-/** A value that belongs to running code and to everything that this code starts. */
-export interface ContextSlot<T> {
-  get(): T | undefined;
-  /** Runs work with this value. */
-  run<R>(value: T | undefined, work: () => R): R;
-}
-
 /** One storage for all slots: with each further one, entering any of them would copy one more entry. */
 const storage = new AsyncLocalStorage<readonly unknown[]>();
 const none: readonly unknown[] = [];
 let slots = 0;
 
-export function contextSlot<T>(): ContextSlot<T> {
+/** A value that belongs to running code and to everything that this code starts. */
+export function contextSlot<T>() {
   const position = slots++;
   return {
     get: () => (storage.getStore() ?? none)[position] as T | undefined,
-    run(value, work) {
+    /** Runs work with this value. */
+    run<R>(value: T | undefined, work: () => R): R {
       const values = (storage.getStore() ?? none).slice();
       // Filled up, because a list with holes is slower.
       while (values.length < slots) values.push(undefined);

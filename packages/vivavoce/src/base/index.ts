@@ -37,6 +37,7 @@ export {
   type JsonSchema,
   type JsonValue,
   jsonCopy,
+  jsonIn,
   toJsonValue,
   valueAt,
 } from "./json.ts";

@@ -11,6 +11,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a JSON text holds; undefined if it is not JSON. */
+export function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A copy of JSON data that shares nothing with it. */
 export function jsonCopy<T>(value: T): T {
   const copy = plainCopy(value, deepest);
@@ -54,14 +63,14 @@ function isDeeperThan(value: JsonValue, limit: number): boolean {
 }
 
 /** Given instead of a copy. */
-export const notPlain = Symbol("not plain");
+const notPlain = Symbol("not plain");
 
 /**
  * What JSON.parse(JSON.stringify(value)) gives, for plain data that is at most `depth` levels deep;
  * `notPlain` for anything else, such as a cycle, a date or a list with holes. Texts are shared, not read and written
  * again: that is most of the work for a long prompt.
  */
-export function plainCopy(value: unknown, depth: number): unknown {
+function plainCopy(value: unknown, depth: number): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   // JSON writes -0 as 0.
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : notPlain;

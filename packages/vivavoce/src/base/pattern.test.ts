@@ -15,11 +15,8 @@ describe("testPattern", () => {
 
   test("a pattern that explodes is stopped, and the next one works", () => {
     const text = `${"a".repeat(50)}!`;
-    expect(testPattern("^(a+)+$", text, { timeoutMs: 20 })).toBe("too-long");
+    expect(testPattern("^(a+)+$", text)).toBe("too-long");
     expect(testPattern("a!$", text)).toBe("match");
-  });
-
-  test("without a time given an exploding pattern is stopped too", () => {
     expect(testPattern("^(\\w+\\s?)+$", `${"word ".repeat(40)}!`)).toBe("too-long");
   });
 

@@ -13,15 +13,13 @@ const budgetMs = 1_000;
 /** The longest wait, however little processor time the thread gets. */
 const longestMs = 30_000;
 const pollMs = 20;
+/** Outside a trial: long enough for any normal pattern on a busy machine, short enough to stop one that takes exponential time. */
+const outsideMs = 1_000;
 
 /** The time that the slow patterns of one trial have used, and their known answers. */
 export class PatternBudget {
-  leftMs: number;
+  leftMs = budgetMs;
   readonly answers = new Map<string, PatternAnswer>();
-
-  constructor(milliseconds = budgetMs) {
-    this.leftMs = milliseconds;
-  }
 }
 
 interface Asking {
@@ -34,10 +32,10 @@ interface Asking {
 
 const askings = contextSlot<Asking>();
 
-/** The answer to a question; its time counts for the trial that asks. `timeoutMs` is for callers outside a trial. */
-function answerWithin(question: PatternQuestion, timeoutMs: number): PatternAnswer {
+/** The answer to a question; its time counts for the trial that asks. */
+function answerTo(question: PatternQuestion): PatternAnswer {
   const asking = askings.get();
-  if (!asking) return searchPattern(question, timeoutMs);
+  if (!asking) return searchPattern(question, outsideMs);
   const { answers } = asking.budget;
   const known = answers.size > 0 ? answers.get(JSON.stringify(question)) : undefined;
   const answer = known ?? newAnswer(question, asking);
@@ -78,7 +76,7 @@ export function decidePatterns<T>(
   const slow = new Map<string, PatternQuestion>();
   const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: new Set() };
   const again = async () => {
-    for (const [key, question] of slow) budget.answers.set(key, await thread.ask(question, budget));
+    for (const [key, question] of slow) budget.answers.set(key, await askThread(question, budget));
     return decidePatterns(budget, work, options);
   };
   const done = (result: T) => (slow.size > 0 ? again() : { result, undecided: [...asking.undecided] });
@@ -103,56 +101,51 @@ export interface Decided<T> {
 }
 
 /** The thread that decides slow patterns one by one; it is ended if one takes too long. */
-class PatternThread {
-  #worker: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+let thread: Worker | undefined;
+let last: Promise<unknown> = Promise.resolve();
 
-  ask(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
-    const answer = this.#last
-      .then(() => this.#decide(question, budget))
-      .catch(() => {
-        // The pattern crashed the thread.
-        this.#worker = undefined;
-        return "too-long" as const;
-      });
-    this.#last = answer;
-    return answer;
-  }
-
-  async #decide(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
-    if (budget.leftMs < 1) return "too-long";
-    const worker = await this.#start();
-    worker.ref();
-    const before = await cpuMs(worker);
-    const answered = once(worker, "message").then(([answer]) => answer as PatternAnswer);
-    worker.postMessage(question);
-    answered.catch(() => {});
-    let answer: PatternAnswer | undefined;
-    let used = 0;
-    for (let waited = 0; answer === undefined && used < budget.leftMs && waited < longestMs; waited += pollMs) {
-      answer = await Promise.race([answered, sleep(pollMs, undefined)]);
-      used = (await cpuMs(worker)) - before;
-    }
-    budget.leftMs -= used;
-    if (answer === undefined) {
-      this.#worker = undefined;
-      await worker.terminate();
-    }
-    worker.unref();
-    return answer ?? "too-long";
-  }
-
-  /** Starting the thread does not count for the trial that needs it first. */
-  async #start(): Promise<Worker> {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(ownFile("base/pattern-thread"));
-    await once(worker, "message");
-    this.#worker = worker;
-    return worker;
-  }
+function askThread(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+  const answer = last
+    .then(() => decide(question, budget))
+    .catch(() => {
+      // The pattern crashed the thread.
+      thread = undefined;
+      return "too-long" as const;
+    });
+  last = answer;
+  return answer;
 }
 
-const thread = new PatternThread();
+async function decide(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+  if (budget.leftMs < 1) return "too-long";
+  const worker = thread ?? (await startThread());
+  worker.ref();
+  const before = await cpuMs(worker);
+  const answered = once(worker, "message").then(([answer]) => answer as PatternAnswer);
+  worker.postMessage(question);
+  answered.catch(() => {});
+  let answer: PatternAnswer | undefined;
+  let used = 0;
+  for (let waited = 0; answer === undefined && used < budget.leftMs && waited < longestMs; waited += pollMs) {
+    answer = await Promise.race([answered, sleep(pollMs, undefined)]);
+    used = (await cpuMs(worker)) - before;
+  }
+  budget.leftMs -= used;
+  if (answer === undefined) {
+    thread = undefined;
+    await worker.terminate();
+  }
+  worker.unref();
+  return answer ?? "too-long";
+}
+
+/** Starting the thread does not count for the trial that needs it first. */
+async function startThread(): Promise<Worker> {
+  const worker = new Worker(ownFile("base/pattern-thread"));
+  await once(worker, "message");
+  thread = worker;
+  return worker;
+}
 
 /** Measured in processor time, so that a busy machine does not make a pattern take too long. */
 async function cpuMs(worker: Worker): Promise<number> {
@@ -163,31 +156,20 @@ async function cpuMs(worker: Worker): Promise<number> {
 /** Whether a pattern matches a text. `too-long`: it was stopped, so that is unknown. */
 type PatternOutcome = "match" | "no-match" | "too-long";
 
-/** Long enough for any normal pattern on a busy machine, short enough to stop one that takes exponential time. */
-const defaultTimeoutMs = 1000;
-
 /**
  * Tests a user's regular expression with a time limit. Throws an InputError if it is not a regular expression. While
  * metrics are scored, another thread decides slow patterns, and the metric is scored again once the answer is known; until
  * then it is `too-long`.
  */
-export function testPattern(
-  pattern: string,
-  text: string,
-  options: { flags?: string; timeoutMs?: number } = {},
-): PatternOutcome {
+export function testPattern(pattern: string, text: string, options: { flags?: string } = {}): PatternOutcome {
   const answer = findPattern(pattern, text, options);
   return typeof answer === "string" ? answer : "match";
 }
 
 /** The same, with what was found. */
-export function findPattern(
-  pattern: string,
-  text: string,
-  { flags = "", timeoutMs = defaultTimeoutMs }: { flags?: string; timeoutMs?: number } = {},
-): PatternAnswer {
+export function findPattern(pattern: string, text: string, { flags = "" }: { flags?: string } = {}): PatternAnswer {
   refuseBadPattern(pattern, flags);
-  return answerWithin({ pattern, flags, text }, timeoutMs);
+  return answerTo({ pattern, flags, text });
 }
 
 /** What is wrong with a regular expression; undefined when it is one. */

@@ -1,4 +1,4 @@
-import { isPlaceholder, isWordy } from "./secret-shape.ts";
+import { isWordy } from "./secret-shape.ts";
 
 /** A secret that is known by its beginning. */
 export interface SecretRule {
@@ -141,6 +141,13 @@ const notPassword =
 function isPassword(secret: string, before: string): boolean {
   if (template.test(secret) || notPassword.test(secret)) return false;
   return /[="']\s*$/.test(before) || (/\d/.test(secret) && /\D/.test(secret));
+}
+
+/** One word, or a placeholder from a manual, such as `YOUR_TOKEN_HERE`. */
+function isPlaceholder(token: string): boolean {
+  if (!isWordy(token)) return false;
+  const parts = token.split(/[^A-Za-z0-9]+/).filter((part) => part !== "");
+  return parts.length < 2 || /your|here|token|key|example|sample|placeholder|secret|string|value|xxx/i.test(token);
 }
 
 /** In a URL: `scheme://user:password@host`. */

@@ -6,7 +6,7 @@ export interface TextView {
 }
 
 /** The text with what a global pattern finds replaced, or left out; undefined if it finds nothing. */
-export function viewOf(whole: string, pattern: RegExp, read = (_match: string): string => ""): TextView | undefined {
+function viewOf(whole: string, pattern: RegExp, read = (_match: string): string => ""): TextView | undefined {
   /** Where each replaced part begins and ends, in both texts. */
   const cuts: { at: number; to: number; from: number; end: number }[] = [];
   let grown = 0;

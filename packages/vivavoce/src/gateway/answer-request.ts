@@ -11,7 +11,7 @@ import {
   type WireHead,
   type WireRequest,
 } from "../model/index.ts";
-import { noContext, noTrial, othersMeant, staleAddress, wrongContext } from "./attribution.ts";
+import { misdirected, othersMeant, ownerless } from "./attribution.ts";
 import { bodyOf, passedOn, strangerAtDoor, tokenIn } from "./incoming.ts";
 import type { GatewayTrial, OpenTrials } from "./open-trials.ts";
 
@@ -39,7 +39,7 @@ export async function answerRequest(
   }
   const target = rest.replace(/^\/to\/https?\/|\?.*$/g, "");
   if (key === "-" || key === undefined) {
-    const error = key === "-" ? noContext(target) : noTrial(target);
+    const error = ownerless(target, key === "-");
     // Lookups, and requests that are not for a model, such as traces, do not belong to a conversation.
     return endpoint.kind === "model" && request.method !== "GET"
       ? cut(trials.all(), error)
@@ -52,7 +52,7 @@ export async function answerRequest(
     // An interrupted agent may go on for a while. A finished one asks on behalf of another trial, or did not await a call.
     const own = over?.wasCutOff ? over : { caseId: "", lines: [] };
     const meant = "value" in body ? othersMeant(own, trials.all(), body.value) : [];
-    if (meant.length > 0) return cut(meant, staleAddress(meant));
+    if (meant.length > 0) return cut(meant, misdirected(meant));
     if (endpoint.kind === "model") trials.countLate(key);
     return refuse(`the trial that this address belongs to is over${over ? ` (case ${over.caseId})` : ""}`);
   }
@@ -83,7 +83,7 @@ interface Asked {
 async function ask({ endpoint, dialect, body, trial, trials, request, response }: Asked): Promise<void> {
   const others = othersMeant(trial, trials.all(), body);
   if (others.length > 0) {
-    const error = cutAll([trial, ...others], wrongContext(trial, others));
+    const error = cutAll([trial, ...others], misdirected(others, trial));
     return refuseWith(response, 400, sentencesOf(error), dialect);
   }
   const { path, origin } = endpoint;

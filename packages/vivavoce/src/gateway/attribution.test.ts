@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
-import { noContext, othersMeant, wrongContext } from "./attribution.ts";
+import { misdirected, othersMeant, ownerless } from "./attribution.ts";
 
 const trial = (caseId: string, ...lines: string[]) => ({ caseId, lines });
 const chat = (...lines: string[]): JsonValue => ({
@@ -74,8 +74,10 @@ describe("the words of the user are found in", () => {
 });
 
 test("the errors name the cases and the remedy", () => {
-  const { message, remedy } = wrongContext(refund, [table, table]);
+  const { message, remedy } = misdirected([table, table], refund);
   expect(message).toContain("of case table arrived as a call of case refund");
   expect(remedy).toContain('isolation: "process"');
-  expect(noContext("api.openai.com/v1/responses").message).toContain("api.openai.com/v1/responses belongs to no trial");
+  expect(ownerless("api.openai.com/v1/responses", true).message).toContain(
+    "api.openai.com/v1/responses belongs to no trial",
+  );
 });

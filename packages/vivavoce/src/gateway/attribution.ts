@@ -1,4 +1,5 @@
 import { InfrastructureError, type JsonValue } from "../base/index.ts";
+import { textIn } from "../model/index.ts";
 import type { GatewayTrial } from "./open-trials.ts";
 
 /** A trial, with what its user has said. */
@@ -39,39 +40,35 @@ export function othersMeant<Trial extends SpokenTrial>(
   return [];
 }
 
-/** The error for all trials that a request may belong to. */
-export function wrongContext(own: SpokenTrial, trials: readonly SpokenTrial[]): InfrastructureError {
+/** The error for all trials that a request may belong to. It came for `own`; left out: to the address of a trial that is over. */
+export function misdirected(trials: readonly SpokenTrial[], own?: SpokenTrial): InfrastructureError {
   const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
-  return new InfrastructureError({
-    message: `a model call of case ${meant} arrived as a call of case ${own.caseId}: the agent shares a queue or a worker between conversations, so Viva cannot tell which case a call belongs to`,
-    remedy: 'Set isolation: "process" in the suite, or run with --processes.',
-  });
+  return own
+    ? new InfrastructureError({
+        message: `a model call of case ${meant} arrived as a call of case ${own.caseId}: the agent shares a queue or a worker between conversations, so Viva cannot tell which case a call belongs to`,
+        remedy: 'Set isolation: "process" in the suite, or run with --processes.',
+      })
+    : new InfrastructureError({
+        message: `a model call, perhaps of case ${meant}, was sent to the address of an earlier trial, which is over`,
+        remedy: "Make the client in open(), with the address of its own conversation, and await all calls.",
+      });
 }
 
-/** The same for a call without any trial. `target`: the address, such as "api.openai.com/v1/responses". */
-export function noContext(target: string): InfrastructureError {
-  return new InfrastructureError({
-    message: `a model call to ${target} belongs to no trial: the code that made it was started outside any conversation, such as a worker that began when the suite was loaded`,
-    remedy: 'Set isolation: "process" in the suite, or run with --processes, and start such code in open().',
-  });
-}
-
-/** The same for a call by another process, such as a server that conversations share. */
-export function noTrial(target: string): InfrastructureError {
-  return new InfrastructureError({
-    message: `a model call to ${target} reached the gateway without saying which trial it belongs to`,
-    remedy:
-      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY or context.gateway()), pass on the traceparent header, or start a server for each conversation.",
-  });
-}
-
-/** The same for a call to the address of a trial that is over. */
-export function staleAddress(trials: readonly SpokenTrial[]): InfrastructureError {
-  const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
-  return new InfrastructureError({
-    message: `a model call, perhaps of case ${meant}, was sent to the address of an earlier trial, which is over`,
-    remedy: "Make the client in open(), with the address of its own conversation, and await all calls.",
-  });
+/**
+ * The same for a call without any trial: `isCaptured` if code of this process made it, else by another process, such as a
+ * server that conversations share. `target`: the address, such as "api.openai.com/v1/responses".
+ */
+export function ownerless(target: string, isCaptured: boolean): InfrastructureError {
+  return isCaptured
+    ? new InfrastructureError({
+        message: `a model call to ${target} belongs to no trial: the code that made it was started outside any conversation, such as a worker that began when the suite was loaded`,
+        remedy: 'Set isolation: "process" in the suite, or run with --processes, and start such code in open().',
+      })
+    : new InfrastructureError({
+        message: `a model call to ${target} reached the gateway without saying which trial it belongs to`,
+        remedy:
+          "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY or context.gateway()), pass on the traceparent header, or start a server for each conversation.",
+      });
 }
 
 function lastOf({ lines }: SpokenTrial): string {
@@ -96,11 +93,7 @@ function userMessages(body: JsonValue): string[] {
 function spoken(content: JsonValue): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];
-  return content.flatMap((part) => {
-    if (typeof part === "string") return [part];
-    const text = typeof part === "object" && part !== null && !Array.isArray(part) ? part.text : undefined;
-    return typeof text === "string" ? [text] : [];
-  });
+  return content.flatMap((part) => (typeof part === "string" ? part : (textIn(part, "text") ?? [])));
 }
 
 function texts(body: JsonValue): string[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { atRoot, InfrastructureError, messageOf, ownFile } from "../base/index.ts";
 import { letReach, unguarded } from "../network/index.ts";
@@ -26,7 +26,10 @@ export function startGateway(): Promise<string> {
 }
 
 async function listen(): Promise<string> {
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    // The client is gone, or did not send a valid request.
+    void answerRequest(request, response, openTrials).catch(() => response.destroy());
+  });
   // A stream may be silent for as long as the model thinks.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
@@ -43,15 +46,6 @@ async function listen(): Promise<string> {
   origin = `http://127.0.0.1:${port}`;
   setStrayBase(`${origin}/t/-`);
   return origin;
-}
-
-async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    await answerRequest(request, response, openTrials);
-  } catch {
-    // The client is gone, or did not send a valid request.
-    response.destroy();
-  }
 }
 
 /** A trial's access to the gateway, from the beginning to the end of its conversation. */

@@ -26,8 +26,6 @@ interface JoinedTrial {
   spoil(why: string): void;
 }
 
-type Whose = { kind: "trial"; url: string } | { kind: "nobody" } | { kind: "over" } | { kind: "unclear" };
-
 /**
  * A fixed address for the models of an agent that is started elsewhere. While a run is under way, calls go to its gateway,
  * for the trial that they belong to; between runs they go to the provider, and the agent works as ever.
@@ -46,21 +44,17 @@ export async function openProxy({ port, token, between }: ProxyOptions) {
     const [, given, path = "/"] = /^\/([^/?]+)(.*)$/.exec(url) ?? [];
     if (given !== token)
       return refuseWith(response, 403, "the address lacks the part behind the port that `viva proxy` printed");
+    /** The call may belong to any of the trials, whose agent may go on without the answer. So all become outages. */
+    const spoil = (status: number, why: string) => {
+      for (const trial of trials.values()) trial.spoil(why);
+      refuseWith(response, status, why);
+    };
     const why = stranger ?? (path.startsWith("/to/") ? "the proxy passes nothing on to other hosts" : undefined);
-    if (why !== undefined) {
-      // Whoever knows the address may be the agent of any of them, which may go on without the answer.
-      for (const trial of trials.values()) trial.spoil(why);
-      return refuseWith(response, 403, why);
-    }
+    if (why !== undefined) return spoil(403, why);
     const whose = whoseCall(incoming, trials);
-    if (whose.kind === "over") return refuseWith(response, 400, "the trial that this call belongs to is over");
-    if (whose.kind === "unclear") {
-      const why = unclear(trials.size);
-      // The call may belong to any of them, so all become outages.
-      for (const trial of trials.values()) trial.spoil(why);
-      return refuseWith(response, 400, why);
-    }
-    if (whose.kind === "trial") return relay(new URL(`${whose.url}${path}`), incoming, response);
+    if (whose === "over") return refuseWith(response, 400, "the trial that this call belongs to is over");
+    if (whose === "unclear") return spoil(400, unclear(trials.size));
+    if (whose !== "nobody") return relay(new URL(`${whose.url}${path}`), incoming, response);
     incoming.url = `/t/between${path}`;
     return answerRequest(incoming, response, idle);
   };
@@ -91,17 +85,14 @@ export async function openProxy({ port, token, between }: ProxyOptions) {
 }
 
 /** The trial of a request: by the token sent as its key, by its trace, or because only one conversation is under way. */
-function whoseCall({ headers }: IncomingMessage, trials: ReadonlyMap<string, JoinedTrial>): Whose {
+function whoseCall({ headers }: IncomingMessage, trials: ReadonlyMap<string, JoinedTrial>) {
   const token = tokenIn(headers);
   const trace = String(headers.traceparent ?? "").split("-")[1];
   const said = token ?? [...trials.keys()].find((known) => traceIdOf(known) === trace);
-  if (said !== undefined) {
-    const trial = trials.get(said);
-    return trial ? { kind: "trial", url: trial.url } : { kind: "over" };
-  }
+  if (said !== undefined) return trials.get(said) ?? "over";
   const [only, ...others] = trials.values();
-  if (!only) return { kind: "nobody" };
-  return others.length === 0 ? { kind: "trial", url: only.url } : { kind: "unclear" };
+  if (!only) return "nobody";
+  return others.length === 0 ? only : "unclear";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn, safeLine } from "../base/index.ts";
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
 import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, type Question } from "./question.ts";
@@ -177,10 +177,6 @@ function readQuotes(value: JsonValue): string[] | undefined {
 /** A list that was written as a text: "[\"a\", \"b\"]". */
 function listIn(text: string): string[] | undefined {
   if (!text.trim().startsWith("[")) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined;
 }

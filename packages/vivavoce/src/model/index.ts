@@ -22,6 +22,7 @@ export {
   vendors,
 } from "./provider.ts";
 export * from "./public.ts";
+export { listIn, objectIn, textIn } from "./read-json.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
 export { type AnswerShelf, trialCache } from "./response-cache.ts";
@@ -46,7 +47,7 @@ export type {
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export { addToCalls } from "./wire/openai-chat.ts";
 export { outageIn } from "./wire/reading.ts";
-export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
+export { EventSplitter, eventsIn, serverEvents } from "./wire/sse.ts";
 export type {
   Dialect,
   RequestReading,
@@ -55,6 +56,6 @@ export type {
   WireHead,
   WireRequest,
 } from "./wire/types.ts";
-export { decodedWire, providerWire, type WireRoute } from "./wire/wire-model.ts";
-export { WireFailure } from "./wire/wire-record.ts";
+export { providerWire, type WireRoute } from "./wire/wire-model.ts";
+export { decodedWire, WireFailure } from "./wire/wire-record.ts";
 export { keyMark, wireLabel, wireRoute } from "./wire/wire-route.ts";

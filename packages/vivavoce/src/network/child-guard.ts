@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import type { RefusedHosts } from "../base/index.ts";
 import { rulesOfStart } from "./children.ts";
 import { closeNetwork } from "./close-network.ts";
-import { closedError } from "./guard.ts";
+import { connectionError } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 
 // Loaded first in every Node process and worker that code under network rules starts.
@@ -21,7 +21,7 @@ if (rules) {
       const why = rules.refuse
         ? "a model answers there, and Viva would not see the call"
         : "this trial is replayed without a network";
-      return closedError(connection, why);
+      return connectionError(connection, why, Error);
     },
   });
 }

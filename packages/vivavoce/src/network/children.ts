@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import threads, { type WorkerOptions } from "node:worker_threads";
-import { type ChildRules, codeFolder, ownFile } from "../base/index.ts";
+import { type ChildRules, codeFolder, isJsonObject, ownFile } from "../base/index.ts";
 import { currentRules } from "./guard.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -38,7 +38,7 @@ export function guardChildren(): void {
         const program = name === "execSync" ? "sh" : programOf(given[0]);
         const rules = currentRules()?.forChild?.(program, true);
         if (!rules) return Reflect.apply(target, self, given);
-        const at = name === "execSync" || isOptions(given[1]) ? 1 : 2;
+        const at = name === "execSync" || isJsonObject(given[1]) ? 1 : 2;
         const options = (given[at] ?? {}) as { env?: Environment };
         const own = { ...options, env: guardedEnvironment(options.env ?? process.env, rules) };
         return Reflect.apply(target, self, Object.assign([...given], { [at]: own }));
@@ -103,10 +103,6 @@ function programOf(file: unknown): string {
   return basename(String(file))
     .replace(/\.exe$/i, "")
     .toLowerCase();
-}
-
-function isOptions(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function splitPair(pair: string): [string, string] {

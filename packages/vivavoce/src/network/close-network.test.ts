@@ -9,7 +9,7 @@ import type { Connection } from "../base/index.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { clients, datagrams } from "./clients.test-helper.ts";
 import { closeNetwork, installGuard } from "./close-network.ts";
-import { closedError, underRules } from "./guard.ts";
+import { connectionError, underRules } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 import { tcpVictim, udpVictim } from "./victims.test-helper.ts";
 
@@ -18,7 +18,7 @@ const rules = (...allow: string[]) => ({
   allows: hostList(allow).allows,
   refused(connection: Connection) {
     refused.push(connection);
-    return closedError(connection, "closed for this test");
+    return connectionError(connection, "closed for this test", Error);
   },
 });
 const everything = { allows: () => true, refused: rules().refused };

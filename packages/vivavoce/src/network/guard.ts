@@ -80,10 +80,14 @@ export function showConnection({ host, port }: Pick<Connection, "host" | "port">
 }
 
 /** The error that code gets for a connection that was refused. */
-export function closedError(connection: Connection, remedy: string): Error {
-  const { host, port, client } = connection;
-  const message = `the connection to ${showConnection(connection)} (by ${client}) was refused: ${remedy}`;
-  return Object.assign(new Error(message), { code: "VIVA_NETWORK_CLOSED", host, port });
+export function connectionError<E extends Error>(
+  { host, port, client }: Connection,
+  why: string,
+  errorOf: (message: string) => E,
+  code = "VIVA_NETWORK_CLOSED",
+): E {
+  const error = errorOf(`the connection to ${showConnection({ host, port })} (by ${client}) was refused: ${why}`);
+  return Object.assign(error, { code, host, port });
 }
 
 /** Node's own clients by the files that their frames are in. */

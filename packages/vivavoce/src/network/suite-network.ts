@@ -8,25 +8,17 @@ import {
   type RefusedHosts,
 } from "../base/index.ts";
 import { ChildReport } from "./child-report.ts";
-import { showConnection, underRules } from "./guard.ts";
+import { connectionError, showConnection, underRules } from "./guard.ts";
 import { hostList, isOwnServer, ownServers } from "./host-list.ts";
 
-/** In a replay. An agent that logs this logs the message alone, so the remedy is part of it. */
-function networkClosed(connection: Connection): InfrastructureError {
-  const where = showConnection(connection);
-  const message = `the connection to ${where} (by ${connection.client}) was refused: a replay has no network. Ask models through context.model(), name the host with capture: { hosts: ["${where}"] } if a model answers there, allow it with network: { allow: ["${where}"] }, or run with --live`;
-  return refusal("VIVA_NETWORK_CLOSED", connection, message);
+/** How code reaches a host in a replay. An agent that logs the error logs the message alone, so this is part of it. */
+function withoutNetwork(where: string): string {
+  return `a replay has no network. Ask models through context.model(), name the host with capture: { hosts: ["${where}"] } if a model answers there, allow it with network: { allow: ["${where}"] }, or run with --live`;
 }
 
-/** In a live run a model was asked past the gateway: its answers would be in no recording and no score. */
-function modelCallUnseen(connection: Connection): InfrastructureError {
-  const message = `the connection to ${showConnection(connection)} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, call viva_agent.lead() in Python, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`;
-  return refusal("VIVA_MODEL_CALL_UNSEEN", connection, message);
-}
-
-/** A connection was refused: an outage, which says nothing about the agent. */
-function refusal(code: string, { host, port }: Connection, message: string): InfrastructureError {
-  return Object.assign(new InfrastructureError({ message }), { code, host, port });
+/** The same in a live run for a model that was asked past the gateway: its answers would be in no recording and no score. */
+function unseenByViva(host: string): string {
+  return `a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, call viva_agent.lead() in Python, or let the host pass unseen with capture: { allow: ["${host}"] }`;
 }
 
 /**
@@ -122,8 +114,12 @@ export class SuiteNetwork implements NetworkRules {
     return this.#refusal;
   }
 
+  /** The error for a refused connection: an outage, which says nothing about the agent. */
   refusal(connection: Connection): InfrastructureError {
-    return this.#state === "open" ? modelCallUnseen(connection) : networkClosed(connection);
+    const errorOf = (message: string) => new InfrastructureError({ message });
+    return this.#state === "open"
+      ? connectionError(connection, unseenByViva(connection.host), errorOf, "VIVA_MODEL_CALL_UNSEEN")
+      : connectionError(connection, withoutNetwork(showConnection(connection)), errorOf);
   }
 
   forChild(program: string, isAwaited = false): ChildRules | undefined {
@@ -154,12 +150,12 @@ export class SuiteNetwork implements NetworkRules {
 
   /** The connections of one trial. `onLate` is called with one that is refused after the trial. */
   trial(onLate?: (complaint: string) => void): TrialNetwork {
-    return this.#begin(new TrialNetwork(this, { onLate }));
+    return this.#begin(new TrialNetwork(this, true, onLate));
   }
 
   /** The connections of the metrics that score one transcript. Their model calls are not the agent's. */
   scoring(): TrialNetwork {
-    return this.#begin(new TrialNetwork(this, { isScoring: true }));
+    return this.#begin(new TrialNetwork(this, false));
   }
 
   #begin(trial: TrialNetwork): TrialNetwork {
@@ -181,25 +177,22 @@ function isGuardedProgram(program: string): boolean {
   return /^(?:node|python|pypy)[\d.]*$/.test(program);
 }
 
-interface TrialOptions {
-  /** Called with a connection that is refused after the trial. */
-  onLate?: ((complaint: string) => void) | undefined;
-  /** Set for metrics: if the network is open, their model calls do not use the gateway. */
-  isScoring?: boolean;
-}
-
 /** The connections of one trial's code, however late it makes them. */
 class TrialNetwork implements NetworkRules {
   readonly whole: SuiteNetwork;
-  readonly #options: TrialOptions;
+  /** If not, it scores: while the network is open, its model calls do not use the gateway. */
+  readonly #isPlaying: boolean;
+  /** Called with a connection that is refused after the trial. */
+  readonly #onLate: ((complaint: string) => void) | undefined;
   /** Aborted by the first refused connection, with the error: the trial is an outage then. */
   readonly signal = new Cut();
   #report: ChildReport | undefined;
   #isOver = false;
 
-  constructor(suite: SuiteNetwork, options: TrialOptions) {
+  constructor(suite: SuiteNetwork, isPlaying: boolean, onLate?: (complaint: string) => void) {
     this.whole = suite;
-    this.#options = options;
+    this.#isPlaying = isPlaying;
+    this.#onLate = onLate;
   }
 
   cut(error: Error): void {
@@ -207,16 +200,16 @@ class TrialNetwork implements NetworkRules {
   }
 
   allows(host: string, port: number | undefined): boolean {
-    return this.#options.isScoring ? this.whole.reaches(host, port) : this.whole.allows(host, port);
+    return this.#isPlaying ? this.whole.allows(host, port) : this.whole.reaches(host, port);
   }
 
   leads(host: string, port: number): boolean {
-    return !this.#options.isScoring && this.whole.leads(host, port);
+    return this.#isPlaying && this.whole.leads(host, port);
   }
 
   refused(connection: Connection): Error {
     const error = this.whole.refusal(connection);
-    if (this.#isOver && !this.signal.aborted) this.#options.onLate?.(error.message);
+    if (this.#isOver && !this.signal.aborted) this.#onLate?.(error.message);
     this.cut(error);
     return error;
   }

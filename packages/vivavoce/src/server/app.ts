@@ -4,7 +4,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
-import { breathe, InputError, inSentences, packageFolder, VivaError } from "../base/index.ts";
+import { breathe, InputError, inSentences, jsonIn, packageFolder, VivaError } from "../base/index.ts";
 import { type ViewContext, actions as vivaActions, views as vivaViews } from "../report/index.ts";
 import { readAs } from "../shape/index.ts";
 import { StoreError } from "../store/index.ts";
@@ -178,14 +178,6 @@ async function textUpTo(most: number, body: ReadableStream<Uint8Array> | null): 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A misspelt field is told, not ignored. */

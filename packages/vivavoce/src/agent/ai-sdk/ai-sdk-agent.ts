@@ -6,7 +6,7 @@ import { asAiSdkModel, type ServedAiSdkModel } from "../../model/index.ts";
 import type { ToolEffect, World } from "../../shape/index.ts";
 import type { FunctionAgentOptions } from "../function-agent.ts";
 import type { Agent, AgentContext, Session } from "../types.ts";
-import { type RunOfSdk, readResult } from "./read-result.ts";
+import { readResult } from "./read-result.ts";
 import { type AiSdkTools, ToolsUnderHand, toolSpecs } from "./tools.ts";
 
 /** A message as the AI SDK writes it; Viva passes them on as they are. */
@@ -95,7 +95,7 @@ function openSession<W extends World>(
   const hand = new ToolsUnderHand(context);
   const model = asAiSdkModel(hand.watch(context.model(modelName)));
   const messages: AiSdkMessage[] = context.case.history.map(({ role, content }) => ({ role, content }));
-  const run = async (signal: AbortSignal): Promise<RunOfSdk> => {
+  const run = async (signal: AbortSignal) => {
     const turn: AiSdkTurn<W> = { model, context, signal, tools: (tools) => hand.wrap(tools) };
     const result = await ask([...messages], turn);
     return readResult(result, { record: context.record, tools: hand, signal });
@@ -130,7 +130,7 @@ function openSession<W extends World>(
 const remedy = "Install it: npm install ai@7";
 
 /** The user's AI SDK: in the project in which the command was called, or beside Viva. */
-export async function loadAiSdk(): Promise<{
+async function loadAiSdk(): Promise<{
   streamText(options: object): unknown;
   isStepCount(count: number): unknown;
 }> {

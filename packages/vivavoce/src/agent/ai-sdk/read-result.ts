@@ -9,7 +9,7 @@ interface ApprovalWish {
 }
 
 /** The result of one run of the SDK's loop. */
-export interface RunOfSdk {
+interface RunOfSdk {
   /** The messages to add to the history, as the SDK wrote them. */
   messages: readonly unknown[];
   wishes: ApprovalWish[];

@@ -52,35 +52,10 @@ export interface AnswerSettings {
 }
 
 /** Viva's answers to a command that asks for something. */
-export class CommandAnswers {
-  readonly #context: AgentContext;
-  readonly #settings: AnswerSettings;
-  #underWay = 0;
-
-  constructor(context: AgentContext, settings: AnswerSettings) {
-    this.#context = context;
-    this.#settings = settings;
-  }
-
-  get isBusy(): boolean {
-    return this.#underWay > 0;
-  }
-
-  async to(question: CommandQuestion): Promise<ToCommand> {
-    const { id: re } = question;
-    this.#underWay += 1;
-    try {
-      return { type: "answer", re, value: toJsonValue(await this.#find(question)) };
-    } catch (error) {
-      return { type: "answer", re, error: sentencesOf(error) };
-    } finally {
-      this.#underWay -= 1;
-    }
-  }
-
-  async #find(question: CommandQuestion): Promise<unknown> {
-    const { approve, tool, model, ids, world } = this.#context;
-    const { backend, tools } = this.#settings;
+export function commandAnswers(context: AgentContext, { backend, tools }: AnswerSettings) {
+  let underWay = 0;
+  const find = async (question: CommandQuestion): Promise<unknown> => {
+    const { approve, tool, model, ids, world } = context;
     if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
     if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
     const { name, arguments: given } = question;
@@ -91,5 +66,19 @@ export class CommandAnswers {
     }
     if (!run) throw new Error("no answer: commandAgent() has no backend in this suite");
     return run(given);
-  }
+  };
+  return {
+    isBusy: () => underWay > 0,
+    async to(question: CommandQuestion): Promise<ToCommand> {
+      const { id: re } = question;
+      underWay += 1;
+      try {
+        return { type: "answer", re, value: toJsonValue(await find(question)) };
+      } catch (error) {
+        return { type: "answer", re, error: sentencesOf(error) };
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
 }

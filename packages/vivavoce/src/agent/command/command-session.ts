@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type JsonValue, messageOf } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
-import { type AnswerSettings, CommandAnswers } from "./answer-to.ts";
+import { type AnswerSettings, commandAnswers } from "./answer-to.ts";
 import type { ChildEnd, ChildListener, CommandConnection } from "./child.ts";
 import { type CommandText, type Wait, watchSilence } from "./failures.ts";
-import { type Asking, type CommandQuestion, type FromCommand, type Opening, readMessage } from "./protocol.ts";
+import { type Asking, type CommandQuestion, type FromCommand, readMessage, type ToCommand } from "./protocol.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
 interface SessionSettings extends AnswerSettings, Record<"startMs" | "firstMs" | "idleMs", number> {
@@ -23,7 +23,7 @@ export class CommandSession implements Session, ChildListener {
   readonly #context: AgentContext;
   readonly #settings: SessionSettings;
   readonly #words: CommandText;
-  readonly #answers: CommandAnswers;
+  readonly #answers: ReturnType<typeof commandAnswers>;
   readonly #stderr = new StderrTail();
   /** What the process says belongs to this trial, whoever started it. */
   readonly #within = AsyncLocalStorage.snapshot();
@@ -45,12 +45,12 @@ export class CommandSession implements Session, ChildListener {
     this.#context = context;
     this.#settings = settings;
     this.#words = settings.words;
-    this.#answers = new CommandAnswers(context, settings);
+    this.#answers = commandAnswers(context, settings);
     this.#opened.promise.catch(() => {});
   }
 
   /** Greets the command, and waits until it greets back. */
-  async open(connection: CommandConnection, opening: Opening): Promise<void> {
+  async open(connection: CommandConnection, opening: Omit<Extract<ToCommand, { type: "open" }>, "id">): Promise<void> {
     const { startMs } = this.#settings;
     const { signal } = this.#context;
     this.#connection = connection;
@@ -201,7 +201,7 @@ export class CommandSession implements Session, ChildListener {
     signal: AbortSignal,
     failure: (why: Why) => unknown,
   ): Promise<void> {
-    const isAnswering = () => this.#answers.isBusy || this.#context.asking();
+    const isAnswering = () => this.#answers.isBusy() || this.#context.asking();
     const silence = watchSilence(limits, isAnswering, (wait) => this.#fail(failure(wait)));
     const stopped = () => this.#fail(failure("stopped"));
     this.#silence = silence;

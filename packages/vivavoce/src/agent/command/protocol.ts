@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonValue } from "../../base/index.ts";
+import { type JsonValue, jsonIn } from "../../base/index.ts";
 
 /** The version of the protocol that `open` and `opened` name. */
 export const protocolVersion = 1;
@@ -24,7 +24,6 @@ export type ToCommand = { conversation?: string } & (
   | { type: "close"; id: number; reason: "finished" | "stopped" }
 );
 
-export type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
 export type Asking = { type: "say"; text: string; bargeIn?: true; heard?: string } | { type: "silence"; ms: number };
 
 const id = z.union([z.string().min(1), z.number()]);
@@ -74,12 +73,8 @@ const types = fromCommandSchema.options.map(({ shape }) => shape.type.value);
 
 /** A line as a message, or what is wrong with it, as the end of a sentence: "the command sent …". */
 export function readMessage(line: string): FromCommand | { fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { fault: "a line that is not JSON" };
-  }
+  const value = jsonIn(line);
+  if (value === undefined) return { fault: "a line that is not JSON" };
   const parsed = attempt(value);
   if (!parsed) return { fault: "a message that is nested too deeply to be read" };
   if (parsed.success) return parsed.data;

@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonCopy, safeLine, valueAt } from "../../base/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonCopy,
+  jsonIn,
+  safeLine,
+  valueAt,
+} from "../../base/index.ts";
 import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
 import { objectOf, type Protocol } from "./protocol.ts";
@@ -146,17 +154,12 @@ export function agUiProtocol(): Protocol {
 
 /** Results are text in AG-UI, and mostly JSON. */
 function parsed(content: JsonValue | undefined): JsonValue {
-  if (typeof content !== "string") return content ?? null;
-  try {
-    const value = JSON.parse(content) as JsonValue;
-    return isJsonObject(value) || Array.isArray(value) ? value : content;
-  } catch {
-    return content;
-  }
+  const value = typeof content === "string" ? jsonIn(content) : undefined;
+  return isJsonObject(value) || Array.isArray(value) ? value : (content ?? null);
 }
 
 /** Applies a JSON Patch (RFC 6902) to a value; `test` steps are ignored. */
-export function patched(value: JsonValue, patch: JsonValue | undefined): JsonValue {
+function patched(value: JsonValue, patch: JsonValue | undefined): JsonValue {
   return (Array.isArray(patch) ? patch : []).reduce<JsonValue>((state, step) => {
     if (!isJsonObject(step) || typeof step.path !== "string") throw unfit(step);
     const { op, path, from } = step;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { InfrastructureError, messageOf, safeLine, sha256 } from "../../base/index.ts";
 import { openTrials } from "../../gateway/index.ts";
-import { EventLines, type ServerEvent } from "../../model/index.ts";
-import { Dialogue, type Piece, recordPieces } from "../dialogue.ts";
+import { eventsIn } from "../../model/index.ts";
+import { dialogue, type Piece, recordPieces } from "../dialogue.ts";
 import { filesOf } from "../source-files.ts";
-import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
+import { type Agent, type AgentContext, AgentFailure, type Session } from "../types.ts";
 import { linesOf, textOf, unpacked } from "./lines.ts";
 import { checkOptions, type HttpAgentOptions, type HttpTurn } from "./options.ts";
 import { BrokenConnection, post, shown } from "./post.ts";
@@ -21,44 +21,9 @@ async function openHttpSession(options: HttpAgentOptions, context: AgentContext)
   const url = served?.server.url ?? new URL(options.url);
   const traceId = openTrials.traceId(address.token);
   const conversation = randomUUID();
-  const dialogue = new Dialogue(context.case.history);
-  const session = new ServerSession(options.session);
-  const protocol = protocolOf(options, session);
+  const kept = new ServerSession(options.session);
+  const protocol = protocolOf(options, kept);
   const spanOf = (line: number) => sha256(`${conversation} ${line}`).slice(0, 16);
-  const record = (event: AgentEvent) => {
-    context.record(event);
-    dialogue.said(event);
-  };
-
-  async function exchange(message: string, signal: AbortSignal, heard?: string): Promise<void> {
-    const { case: testCase, variant } = context;
-    const history = dialogue.messages;
-    const turn: HttpTurn = { message, session: session.value, history, conversation, case: testCase, variant, heard };
-    const body = protocol.body(turn);
-    dialogue.heard(message);
-    const request = {
-      url,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream, application/x-ndjson, */*",
-        traceparent: `00-${traceId}-${spanOf(dialogue.messages.length)}-01`,
-        ...session.headers,
-        ...options.headers,
-      },
-      body: JSON.stringify((options.protocol && options.request ? options.request(turn) : body) ?? null),
-      signal,
-    };
-    const answer = await post(request);
-    session.readHeaders(answer.headers);
-    await recordPieces(readAnswer(answer, protocol), record, signal);
-    // If it has ended, another program gave this answer.
-    if (served?.server.isOver) throw new BrokenConnection("is gone");
-    if (session.missing !== undefined) {
-      throw new AgentFailure(
-        `the answer to ${shown(request)} ${session.missing}, so the next message would begin a new conversation`,
-      );
-    }
-  }
 
   /** The error for a failed connection: an outage, or the agent's failure. */
   async function told(error: unknown): Promise<unknown> {
@@ -70,18 +35,38 @@ async function openHttpSession(options: HttpAgentOptions, context: AgentContext)
     return new InfrastructureError({ message: `${shown({ url })}: the server ${error.message}`, remedy, cause: error });
   }
 
-  const answer = (message: string, signal: AbortSignal, heard?: string) =>
-    exchange(message, signal, heard).catch(async (error: unknown) => {
+  const session = dialogue(context, async ({ message, history, heard, signal, record }) => {
+    try {
+      const { case: testCase, variant } = context;
+      const turn: HttpTurn = { message, session: kept.value, history, conversation, case: testCase, variant, heard };
+      const body = protocol.body(turn);
+      const request = {
+        url,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream, application/x-ndjson, */*",
+          traceparent: `00-${traceId}-${spanOf(history.length + 1)}-01`,
+          ...kept.headers,
+          ...options.headers,
+        },
+        body: JSON.stringify((options.protocol && options.request ? options.request(turn) : body) ?? null),
+        signal,
+      };
+      const answer = await post(request);
+      kept.readHeaders(answer.headers);
+      await recordPieces(readAnswer(answer, protocol), record, signal);
+      // If it has ended, another program gave this answer.
+      if (served?.server.isOver) throw new BrokenConnection("is gone");
+      if (kept.missing !== undefined) {
+        throw new AgentFailure(
+          `the answer to ${shown(request)} ${kept.missing}, so the next message would begin a new conversation`,
+        );
+      }
+    } catch (error) {
       throw await told(error);
-    });
-  return {
-    reply: (message, signal) => answer(message, signal),
-    interrupt(message, heard, signal) {
-      dialogue.cutShort(heard);
-      return answer(message, signal, heard);
-    },
-    close: async () => served?.release(),
-  };
+    }
+  });
+  return { ...session, close: async () => served?.release() };
 }
 
 /** What an answer says, as it comes. */
@@ -118,7 +103,7 @@ function streamOf(type: string): Protocol["stream"] {
   return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type) ? "ndjson" : undefined;
 }
 
-async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): AsyncGenerator<ServerEvent> {
+async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): ReturnType<typeof eventsIn> {
   const lines = linesOf(body);
   if (stream === "sse") return yield* eventsIn(lines);
   for await (const data of lines) if (data.trim() !== "") yield { name: undefined, data };
@@ -131,19 +116,6 @@ async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   } catch (error) {
     throw new BrokenConnection(`broke off its answer: ${messageOf(error)}`);
   }
-}
-
-/**
- * The events of a stream (text/event-stream). An event that the end of the stream cuts off counts too, because dropping it
- * could lose the agent's last words.
- */
-export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
-  const event = new EventLines();
-  for await (const line of lines) {
-    if (line === "") yield* event.take();
-    else event.add(line);
-  }
-  yield* event.take();
 }
 
 /**

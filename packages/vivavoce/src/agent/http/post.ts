@@ -18,20 +18,20 @@ interface PostRequest {
   headers: Readonly<Record<string, string>>;
   body: string;
   signal: AbortSignal;
-  /** Milliseconds to wait before each further try. */
-  waits?: readonly number[] | undefined;
 }
 
 /** With these, a server or a proxy before it says that it cannot answer now. */
 const outages = new Set([429, 502, 503, 504]);
 /** With these, it has not begun to handle the request, so the request may be sent again. */
 const unbegun = new Set([429, 503]);
+/** Milliseconds to wait before each further try. */
+const waits = [100, 500];
 const longestWaitMs = 5_000;
 const mostRedirects = 5;
 
 /** Sends a message to the agent's server. Returns its answer; only the headers have been read. */
 export async function post(request: PostRequest): Promise<IncomingMessage> {
-  const { waits = [100, 500], signal } = request;
+  const { signal } = request;
   for (let tries = 1; ; tries++) {
     const answer = await sendFollowing(request).catch((error: unknown) => {
       if (error instanceof NotReached) return error;

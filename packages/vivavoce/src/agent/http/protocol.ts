@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
+import { isJsonObject, type JsonValue, jsonIn, safeLine } from "../../base/index.ts";
 import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
 import type { HttpTurn } from "./options.ts";
@@ -16,11 +16,9 @@ export interface Protocol {
 
 /** Parses JSON, or fails the agent. */
 export function jsonOf(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    throw new AgentFailure(`the server's answer is not JSON: ${safeLine(text, 200)}`);
-  }
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  throw new AgentFailure(`the server's answer is not JSON: ${safeLine(text, 200)}`);
 }
 
 /** The same for an object. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, safeLine, valueAt } from "../../base/index.ts";
-import { addToCalls } from "../../model/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn, safeLine, valueAt } from "../../base/index.ts";
+import { addToCalls, objectIn, textIn } from "../../model/index.ts";
 import type { Piece } from "../dialogue.ts";
 import { type AgentEvent, AgentFailure } from "../types.ts";
 import { agUiProtocol } from "./ag-ui-protocol.ts";
@@ -85,14 +85,10 @@ function plainText(text: string, session: ServerSession): readonly Piece[] {
 
 /** Parses JSON; anything else is text. */
 function leniently(text: string, session: ServerSession): JsonValue {
-  try {
-    const body = JSON.parse(text) as JsonValue;
-    session.readBody(body);
-    // A number or "true" on its own is text of the agent.
-    return typeof body === "object" && body !== null ? body : typeof body === "string" ? body : text;
-  } catch {
-    return text;
-  }
+  const body = jsonIn(text);
+  if (body !== undefined) session.readBody(body);
+  // A number or "true" on its own is text of the agent.
+  return (typeof body === "object" && body !== null) || typeof body === "string" ? body : text;
 }
 
 const failing = (what: string, text: string) => new AgentFailure(`the server's ${what}: ${safeLine(text, 200)}`);
@@ -158,10 +154,9 @@ function openAiProtocol(model: string): Protocol {
 }
 
 function callOf(call: JsonObject): Piece {
-  const made = isJsonObject(call.function) ? call.function : isJsonObject(call.custom) ? call.custom : {};
-  const id = typeof call.id === "string" && call.id !== "" ? call.id : undefined;
-  const name = typeof made.name === "string" ? made.name : "";
-  return { type: "call", id, name, arguments: made.arguments ?? made.input };
+  const made = objectIn(call, "function") ?? objectIn(call, "custom");
+  const id = textIn(call, "id") || undefined;
+  return { type: "call", id, name: textIn(made, "name") ?? "", arguments: made?.arguments ?? made?.input };
 }
 
 /** Some servers send the text in parts. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eventsIn } from "./http-agent.ts";
+import { eventsIn } from "../../model/index.ts";
 import { linesOf } from "./lines.ts";
 
 const bytes = async function* (...chunks: (string | Uint8Array)[]) {

@@ -14,22 +14,15 @@ const annotations = new Set(
   then else minContains maxContains`.split(/\s+/),
 );
 
-interface SchemaReading {
-  /**
-   * Called for each unsupported keyword; the rest of the schema is tested without it. If left out, such a schema is refused.
-   */
-  unread?: ((why: string) => void) | undefined;
-}
-
 /**
  * Turns a JSON Schema (draft 7 or 2020-12) into a test. `format` and keywords that begin with `x-` are annotations and
- * test nothing. An unknown keyword is refused or reported, never ignored.
+ * test nothing. An unknown keyword is refused, or reported to `unread`, and the rest of the schema tested without it.
  *
  * @example compileSchema({ type: "integer", minimum: 1 })(0); // "the value is 0, less than 1"
  */
 export function compileSchema(
   schema: JsonSchema,
-  { unread }: SchemaReading = {},
+  { unread }: { unread?: (why: string) => void } = {},
 ): (value: JsonValue) => string | undefined {
   const references = new Map<string, SchemaTest>();
   const passOver = (why: string): SchemaTest => {

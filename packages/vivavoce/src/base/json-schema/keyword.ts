@@ -32,27 +32,12 @@ export function listOf(argument: unknown, { refused }: KeywordContext): unknown[
   return argument;
 }
 
-export function namesOf(argument: unknown, context: KeywordContext): string[] {
-  const names = listOf(argument, context);
-  if (!names.every((name) => typeof name === "string")) throw context.refused("a list of names is needed");
-  return names;
-}
-
 export function firstProblem<T>(items: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
     const problem = problemOf(item);
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-/** The path of a field; a field of the whole value is called by its name alone. */
-export function fieldPath(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
-}
-
-export function itemPath(path: string, index: number): string {
-  return `${path || "$"}[${index}]`;
 }
 
 /** What a value is called in a sentence. */

@@ -5,14 +5,11 @@ import { safeLine } from "../safe-text.ts";
 import { showJson } from "../show-value.ts";
 import {
   called,
-  fieldPath,
   firstProblem,
   fitsPattern,
-  itemPath,
   type Keyword,
   type KeywordContext,
   listOf,
-  namesOf,
   noTest,
   type SchemaTest,
 } from "./keyword.ts";
@@ -107,6 +104,21 @@ export const structureKeywords: Record<string, Keyword> = {
 function objectOf(argument: unknown, { refused }: KeywordContext): JsonObject {
   if (!isJsonObject(argument)) throw refused("an object is needed");
   return argument;
+}
+
+function namesOf(argument: unknown, context: KeywordContext): string[] {
+  const names = listOf(argument, context);
+  if (!names.every((name) => typeof name === "string")) throw context.refused("a list of names is needed");
+  return names;
+}
+
+/** The path of a field; a field of the whole value is called by its name alone. */
+function fieldPath(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+function itemPath(path: string, index: number): string {
+  return `${path || "$"}[${index}]`;
 }
 
 function ifObject(test: (value: JsonObject, path: string) => string | undefined): SchemaTest {

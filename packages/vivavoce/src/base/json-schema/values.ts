@@ -19,21 +19,21 @@ export const valueKeywords: Record<string, Keyword> = {
   enum: (argument, context) => oneOfValues(listOf(argument, context)),
   const: (argument) => oneOfValues([argument]),
 
-  minimum: numeric((value, limit) => (value < limit ? `less than ${limit}` : undefined)),
-  maximum: numeric((value, limit) => (value > limit ? `more than ${limit}` : undefined)),
+  minimum: bounded("number", (value, limit) => (value < limit ? `less than ${limit}` : undefined)),
+  maximum: bounded("number", (value, limit) => (value > limit ? `more than ${limit}` : undefined)),
   exclusiveMinimum: exclusive("minimum", (value, limit) => (value <= limit ? `not more than ${limit}` : undefined)),
   exclusiveMaximum: exclusive("maximum", (value, limit) => (value >= limit ? `not less than ${limit}` : undefined)),
-  multipleOf: numeric((value, step) => {
+  multipleOf: bounded("number", (value, step) => {
     const quotient = value / step;
     return Math.abs(quotient - Math.round(quotient)) < 1e-9 ? undefined : `not a multiple of ${step}`;
   }),
 
-  minLength: sized("string", (size, limit) => (size < limit ? `shorter than ${limit}` : undefined)),
-  maxLength: sized("string", (size, limit) => (size > limit ? `longer than ${limit}` : undefined)),
-  minItems: sized("array", (size, limit) => (size < limit ? `fewer than ${limit} items` : undefined)),
-  maxItems: sized("array", (size, limit) => (size > limit ? `more than ${limit} items` : undefined)),
-  minProperties: sized("object", (size, limit) => (size < limit ? `fewer than ${limit} fields` : undefined)),
-  maxProperties: sized("object", (size, limit) => (size > limit ? `more than ${limit} fields` : undefined)),
+  minLength: bounded("string", (size, limit) => (size < limit ? `shorter than ${limit}` : undefined)),
+  maxLength: bounded("string", (size, limit) => (size > limit ? `longer than ${limit}` : undefined)),
+  minItems: bounded("array", (size, limit) => (size < limit ? `fewer than ${limit} items` : undefined)),
+  maxItems: bounded("array", (size, limit) => (size > limit ? `more than ${limit} items` : undefined)),
+  minProperties: bounded("object", (size, limit) => (size < limit ? `fewer than ${limit} fields` : undefined)),
+  maxProperties: bounded("object", (size, limit) => (size > limit ? `more than ${limit} fields` : undefined)),
 
   pattern: (argument, { refused, unread }) => {
     if (typeof argument !== "string") throw refused("a text is needed");
@@ -66,30 +66,11 @@ function oneOfValues(allowed: readonly unknown[]): SchemaTest {
       : `${called(path)} is ${showJson(value)}, not ${allowed.map((one) => showJson(one as JsonValue)).join(" or ")}`;
 }
 
-type Limit = (value: number, limit: number) => string | undefined;
+/** What is wrong with a number or a size, given a keyword's bound. */
+type Limit = (found: number, limit: number) => string | undefined;
 
-function numeric(problem: Limit): Keyword {
-  return (argument, { refused }) => {
-    if (typeof argument !== "number") throw refused("a number is needed");
-    return (value, path) => {
-      const found = typeof value === "number" ? problem(value, argument) : undefined;
-      return found && `${called(path)} is ${value}, ${found}`;
-    };
-  };
-}
-
-/** Up to draft 4 it was true or false, for the bound beside it. */
-function exclusive(bound: "minimum" | "maximum", problem: Limit): Keyword {
-  return (argument, context) => {
-    if (typeof argument !== "boolean") return numeric(problem)(argument, context);
-    return argument ? numeric(problem)(context.siblings[bound], context) : noTest;
-  };
-}
-
-function sized(
-  kind: "string" | "array" | "object",
-  problem: (size: number, limit: number) => string | undefined,
-): Keyword {
+/** A bound on a number, or on the size of anything else. */
+function bounded(kind: "number" | "string" | "array" | "object", problem: Limit): Keyword {
   return (argument, { refused }) => {
     if (typeof argument !== "number") throw refused("a number is needed");
     return (value, path) => {
@@ -99,7 +80,16 @@ function sized(
   };
 }
 
+/** Up to draft 4 it was true or false, for the bound beside it. */
+function exclusive(bound: "minimum" | "maximum", problem: Limit): Keyword {
+  const numeric = bounded("number", problem);
+  return (argument, context) => {
+    if (typeof argument !== "boolean") return numeric(argument, context);
+    return argument ? numeric(context.siblings[bound], context) : noTest;
+  };
+}
+
 function sizeOf(value: JsonValue): number {
-  if (typeof value === "string") return [...value].length;
-  return Object.keys(value as object).length;
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? [...value].length : Object.keys(value as object).length;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn, toJsonValue } from "../../base/index.ts";
 
 /** Well below the depth at which a case file is refused, because imported values are some levels deep in their case. */
 const deepest = 150;
@@ -31,18 +31,9 @@ export function withoutEmpty<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))) as T;
 }
 
-/** What a JSON text holds; undefined if it is not JSON. */
-export function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A JSON object or list that stands in a text, as data; anything else as it is. */
 export function unpacked(value: JsonValue): JsonValue {
-  const data = typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+  const data = typeof value === "string" && /^\s*[[{]/.test(value) ? jsonIn(value) : undefined;
   return data === undefined ? value : toJsonValue(data);
 }
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, safeLine, showValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn, safeLine, showValue } from "../../base/index.ts";
 import type { LooseToolCall } from "../../shape/index.ts";
-import { parsed, textOf, unpacked } from "../import/safe-json.ts";
+import { textOf, unpacked } from "../import/safe-json.ts";
 
 /** What a tool returned, by the id of its call or by its name. */
 export interface LooseToolResult {
@@ -139,7 +139,7 @@ function mayHoldCalls(field: string): boolean {
 
 /** The messages of a list, or of its JSON text; undefined where it is not such a list. */
 export function readMessages(value: unknown): LooseMessage[] | undefined {
-  const list = typeof value === "string" ? parsed(value) : value;
+  const list = typeof value === "string" ? jsonIn(value) : value;
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const messages = list.map(readMessage);
   return messages.every((message) => typeof message !== "string") ? messages : undefined;

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  jsonIn,
+  nearest,
+  type Place,
+  type Problem,
+  showValue,
+} from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
-import { parsed } from "../import/safe-json.ts";
 import { type LooseMessage, readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
@@ -60,7 +67,7 @@ function isReport(value: unknown): value is { results: { suite: string; trials: 
 /** The format of a text without a file name: a list or one object over several lines is JSON, all else JSON lines. */
 export function formatOfText(text: string): CaseFormat {
   const [first = ""] = /^\S.*$/m.exec(text.replace(/^\uFEFF/, "")) ?? [];
-  return parsed(first) === undefined ? "json" : "json lines";
+  return jsonIn(first) === undefined ? "json" : "json lines";
 }
 
 /** A conversation given to be scored, as its file describes it. */

@@ -4,7 +4,7 @@ import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../ba
 import { EventSplitter, serverEvents } from "../../model/index.ts";
 import { unguarded } from "../../network/index.ts";
 import { mostUnasked } from "./stdio-connection.ts";
-import { answerToServer, type McpConnection, type McpMessage, type McpUrl } from "./types.ts";
+import { answerToServer, type McpConnection, type McpMessage, type McpServer } from "./types.ts";
 
 /**
  * How far an answer has been read. A server may end a stream before its answer, and sends the rest to a client that
@@ -47,7 +47,8 @@ async function* limited(body: Response["body"]): AsyncGenerator<Uint8Array> {
 }
 
 /** Speaks to a running server over Streamable HTTP. */
-export function httpConnection(name: string, { url, headers = {} }: McpUrl): McpConnection {
+export function httpConnection(name: string, server: Extract<McpServer, { url: string }>): McpConnection {
+  const { url, headers = {} } = server;
   let session: Record<string, string> = {};
   const over = new AbortController();
   const failed = (what: string, cause?: unknown) =>

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonIn,
   messageOf,
   sameJson,
   sentencesOf,
@@ -13,7 +14,7 @@ import {
 import type { AskMcp, McpReply } from "../../model/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import { faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
+import { learnedTools, mocked, outcomeOf, resultOf } from "./tools.ts";
 import { type McpConnection, type McpMessage, type McpServer, type McpServers, withoutClientSide } from "./types.ts";
 
 /** The answer to a request over HTTP. */
@@ -76,7 +77,7 @@ export class McpHost {
     }
     // Viva sends nothing unasked, so there is no stream to listen to.
     if (method !== "POST") return { status: 405, headers: { allow: "POST, DELETE" }, body: "" };
-    const given = parsed(body);
+    const given = messagesIn(body);
     if (given === undefined) return jsonAnswer(problem(undefined, -32700, "this is not a JSON-RPC message"), 400);
     const messages = Array.isArray(given) ? given : [given];
     const opening = messages.some((message) => message.method === "initialize");
@@ -140,7 +141,7 @@ export class McpHost {
     const { server } = client;
     const { method = "", params } = message;
     const definition = this.#server(client);
-    if ("mocks" in definition) return mockReply(server, definition, method, params);
+    if ("mocks" in definition) return mocked(server, definition).reply(method, params);
     const request = { server, method, ...(params === undefined ? {} : { params }) };
     return this.#around.ask(request, async () => {
       client.connection ??= connect(server, definition);
@@ -178,12 +179,12 @@ export class McpHost {
       const asked = sameJson(run, given) ? message : { ...message, params: { ...params, arguments: run } };
       reply = await this.#ask(client, asked);
       if (reply.error) throw new ToolFailed(String(reply.error.message));
-      const { result } = reply;
-      if (isJsonObject(result) && result.isError === true) throw new ToolFailed(faultOf(result));
-      value = shownResult(result);
+      const outcome = outcomeOf(reply.result);
+      if ("fault" in outcome) throw new ToolFailed(outcome.fault);
+      value = outcome.value;
       return value;
     };
-    const run = "mocks" in definition ? mockOf(client.server, definition, name) : real;
+    const run = "mocks" in definition ? mocked(client.server, definition).tool(name) : real;
     try {
       const said = await this.#around.tool({ name, arguments: given }, run);
       // An unchanged answer is passed on exactly.
@@ -225,14 +226,10 @@ function connect(name: string, server: Exclude<McpServer, { mocks: unknown }>): 
   return "url" in server ? httpConnection(name, server) : stdioConnection(name, server);
 }
 
-function parsed(body: string): McpMessage | McpMessage[] | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    const isMessages = Array.isArray(value) ? value.length > 0 && value.every(isJsonObject) : isJsonObject(value);
-    return isMessages ? (value as McpMessage | McpMessage[]) : undefined;
-  } catch {
-    return undefined;
-  }
+function messagesIn(body: string): McpMessage | McpMessage[] | undefined {
+  const value = jsonIn(body);
+  const isMessages = Array.isArray(value) ? value.length > 0 && value.every(isJsonObject) : isJsonObject(value);
+  return isMessages ? (value as McpMessage | McpMessage[]) : undefined;
 }
 
 function problem(id: McpMessage["id"], code: number, message: string): McpMessage {

@@ -1,6 +1,6 @@
 // A bridge from standard streams to an HTTP server, for agents that start their MCP servers by a command.
 // node shim.js http://127.0.0.1:4711/t/TOKEN/mcp/NAME
-import { LineSplitter } from "../../base/index.ts";
+import { isJsonObject, jsonIn, LineSplitter } from "../../base/index.ts";
 
 const [url = ""] = process.argv.slice(2);
 const session: Record<string, string> = {};
@@ -22,11 +22,8 @@ async function pass(line: string): Promise<void> {
 }
 
 function idIn(line: string): unknown {
-  try {
-    return JSON.parse(line).id;
-  } catch {
-    return undefined;
-  }
+  const message = jsonIn(line);
+  return isJsonObject(message) ? message.id : undefined;
 }
 
 const underWay = new Set<Promise<void>>();

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, LineSplitter, safeLine, safeText } from "../../base/index.ts";
+import { InfrastructureError, jsonIn, LineSplitter, safeLine, safeText } from "../../base/index.ts";
 import { endWithViva, signalGroup, unguarded } from "../../network/index.ts";
-import { answerToServer, type McpCommand, type McpConnection, type McpMessage } from "./types.ts";
+import { answerToServer, type McpConnection, type McpMessage, type McpServer } from "./types.ts";
 
 /** How long a server may take to end, first after its input has ended, then after SIGTERM. */
 const endingMs = 1_000;
@@ -19,7 +19,8 @@ function usualEnvironment(): Record<string, string | undefined> {
 }
 
 /** Starts a server and speaks to it over its standard streams, a message a line. */
-export function stdioConnection(name: string, { command, args = [], env, cwd }: McpCommand): McpConnection {
+export function stdioConnection(name: string, server: Extract<McpServer, { command: string }>): McpConnection {
+  const { command, args = [], env, cwd } = server;
   const waiting = new Map<string | number, PromiseWithResolvers<McpMessage>>();
   let stderr = "";
   /** Characters since the last answer, and the last line that was not a message. */
@@ -58,8 +59,9 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   child.stdin.on("error", () => {});
   const send = (message: object) => void child.stdin.write(`${JSON.stringify(message)}\n`);
   const take = (line: string) => {
-    const message = messageIn(line);
-    if (message === undefined) {
+    const message = jsonIn(line) as McpMessage | undefined;
+    // Other output of the server.
+    if (typeof message !== "object" || message === null) {
       odd = line.trim() || odd;
       return;
     }
@@ -104,14 +106,4 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
       }
     },
   };
-}
-
-/** A line that is not a message is other output of the server. */
-function messageIn(line: string): McpMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as McpMessage) : undefined;
-  } catch {
-    return undefined;
-  }
 }

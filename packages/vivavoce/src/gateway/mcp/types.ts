@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../base/index.ts";
 import type { ToolEffect } from "../../shape/index.ts";
 
 /** A tool of an MCP server, as Viva knows tools. */
@@ -17,7 +17,7 @@ export interface McpTool {
 type ToolEffects = Readonly<Record<string, ToolEffect>>;
 
 /** A server that Viva starts for each client, and speaks to over its standard streams. */
-export interface McpCommand {
+interface McpCommand {
   /** The program. */
   command: string;
   /** Its arguments. */
@@ -31,7 +31,7 @@ export interface McpCommand {
 }
 
 /** A server that is running, by its address for Streamable HTTP. */
-export interface McpUrl {
+interface McpUrl {
   /** Its address. */
   url: string;
   /** Headers of every request, such as one that holds a key. */
@@ -74,7 +74,7 @@ const clientSide = ["roots", "sampling", "elicitation"];
 /** The handshake without the client's capabilities, so that the server does not try to use them. */
 export function withoutClientSide(message: McpMessage): McpMessage {
   const { params } = message;
-  if (typeof params !== "object" || params === null || Array.isArray(params)) return message;
+  if (!isJsonObject(params)) return message;
   const capabilities = Object.entries((params.capabilities ?? {}) as object).filter(
     ([name]) => !clientSide.includes(name),
   );

@@ -477,7 +477,7 @@ describe("a suite says", () => {
 
   test("with patterns that are stopped when they take too long", async () => {
     const signs = { slow: /^(?:a+)+$/ };
-    const { undecided } = await decidePatterns(new PatternBudget(50), () =>
+    const { undecided } = await decidePatterns(Object.assign(new PatternBudget(), { leftMs: 50 }), () =>
       scored([[`${"a".repeat(40)}b`, "Hm."]], {}, { signs }),
     );
     expect(undecided).toContain("/^(?:a+)+$/i");

@@ -1,22 +1,20 @@
-import type { JsonObject, JsonValue } from "../../base/index.ts";
-import { textIn, toolArguments } from "../read-json.ts";
+import type { JsonObject } from "../../base/index.ts";
+import { toolArguments } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
-import { type Fields, Fitting, outputIn, toolIn } from "./fitting.ts";
-import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { Api } from "./types.ts";
+import { type Fields, outputIn, toolIn } from "./fitting.ts";
+import { pieces, writtenArguments } from "./reading.ts";
+import type { Api, Served } from "./types.ts";
 
 /** Stands in for a provider that is asked by Anthropic's Messages API. */
 export const servedMessages = { decode: decodeMessages, encode: message, events: messageEvents } satisfies Partial<Api>;
 
 /** A request of Anthropic's Messages API as a ModelRequest. */
-function decodeMessages(body: JsonValue): ModelRequest {
-  const fit = new Fitting();
-  const asked = fit.fields(body, "");
+function decodeMessages(asked: Fields): ModelRequest {
   asked.ignore("model", "stream", "metadata", "service_tier", "cache_control");
   const thinking = asked.fields("thinking");
   thinking?.only("type", "disabled");
   const system = asked.content("system", "text");
-  return fit.request("Anthropic messages", {
+  return {
     messages: [
       ...(system === undefined ? [] : [{ role: "system" as const, content: system }]),
       ...asked.list("messages").flatMap(messagesIn),
@@ -28,7 +26,7 @@ function decodeMessages(body: JsonValue): ModelRequest {
     topP: asked.number("top_p"),
     maxTokens: asked.number("max_tokens"),
     stop: asked.texts("stop_sequences"),
-  });
+  };
 }
 
 /** Tool results in the user's message become separate messages, before what the user said. */
@@ -78,14 +76,14 @@ function choiceIn(choice: Fields | undefined): ModelRequest["toolChoice"] {
 }
 
 /** A message as Anthropic answers with it. */
-function message(answer: ModelAnswer, request: JsonObject): JsonObject {
+function message({ answer, digest, model }: Served): JsonObject {
   const { text, toolCalls } = answer;
   const calls = toolCalls.map(({ id, name, arguments: input }) => ({ type: "tool_use", id, name, input }));
   return {
-    id: `msg_${answerDigest(answer, request)}`,
+    id: `msg_${digest}`,
     type: "message",
     role: "assistant",
-    model: answer.servedModel ?? textIn(request, "model") ?? "",
+    model,
     content: [...(text === "" ? [] : [{ type: "text", text, citations: null }]), ...calls],
     stop_reason: stopReasons[answer.finish],
     stop_sequence: null,
@@ -94,8 +92,8 @@ function message(answer: ModelAnswer, request: JsonObject): JsonObject {
 }
 
 /** The same as events: the text word by word, the input of a call as one piece of JSON. */
-function messageEvents(answer: ModelAnswer, request: JsonObject): JsonObject[] {
-  const { content, stop_reason, stop_sequence, usage, ...head } = message(answer, request);
+function messageEvents(served: Served): JsonObject[] {
+  const { content, stop_reason, stop_sequence, usage, ...head } = message(served);
   const begun = { ...head, content: [], stop_reason: null, stop_sequence: null };
   const { output_tokens, ...input } = usage as JsonObject;
   return [

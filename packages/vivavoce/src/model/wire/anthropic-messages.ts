@@ -3,12 +3,13 @@ import type { Usage } from "../../shape/index.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
 import { servedMessages } from "./anthropic-messages-served.ts";
-import { answerOf, errorIn, errorWarning, toolOffered, toolResult, unreadItem } from "./reading.ts";
+import { answerOf, failureIn, toolOffered, toolResult, unreadItem } from "./reading.ts";
 import type { Api } from "./types.ts";
 
 /** POST /messages of Anthropic. */
 export const anthropicMessages: Api = {
   name: "anthropic-messages",
+  title: "Anthropic messages",
   // OpenAI's threads have messages too, which are not model calls.
   path: /(?<!\/threads\/[^/]+)\/messages$/,
   transport: ["stream"],
@@ -41,9 +42,8 @@ function toolIn(tool: unknown): ModelTool[] {
 
 function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer {
   const content = listIn(body, "content");
-  const failure = objectIn(body, "error");
   const toolCalls: ModelToolCall[] = [];
-  const warnings = failure ? [errorWarning(failure)] : content ? [] : ["the answer is not an Anthropic message"];
+  const warnings = failureIn(body, content !== undefined, "an Anthropic message");
   let [text, reasoning, nameless] = ["", "", 0];
   for (const block of content ?? []) {
     const type = textIn(block, "type");
@@ -92,13 +92,10 @@ const additions: Readonly<Record<string, readonly [field: string, piece: string]
 /** The message that the events of a stream add up to. */
 function messageFromEvents(events: readonly JsonObject[]): ReturnType<Api["joined"]> {
   const blocks = new Map<number, JsonObject>();
-  const warnings: string[] = [];
   let message: JsonObject = {};
   let usage: JsonObject = {};
   let ended = false;
   for (const event of events) {
-    const error = errorIn(event);
-    if (error) warnings.push(errorWarning(error));
     const index = numberIn(event, "index") ?? blocks.size - 1;
     const delta = objectIn(event, "delta");
     switch (textIn(event, "type")) {
@@ -123,7 +120,7 @@ function messageFromEvents(events: readonly JsonObject[]): ReturnType<Api["joine
         ended = true;
     }
   }
-  return { body: { ...message, content: [...blocks.values()], usage }, ended, warnings };
+  return { body: { ...message, content: [...blocks.values()], usage }, ended };
 }
 
 /** The input of a call begins as an empty object and comes as pieces of JSON text. */

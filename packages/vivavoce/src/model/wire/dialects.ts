@@ -1,11 +1,21 @@
-import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../../base/index.ts";
+import {
+  hashOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonIn,
+  safeLine,
+  toJsonValue,
+} from "../../base/index.ts";
 import { textIn } from "../read-json.ts";
+import type { ModelAnswer } from "../types.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
+import { fitted } from "./fitting.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
-import { brokenOff, textOf, without } from "./reading.ts";
+import { brokenOff, errorsIn, textOf } from "./reading.ts";
 import { eventText, serverEvents } from "./sse.ts";
-import type { Api, Dialect, RequestReading, WireRequest } from "./types.ts";
+import type { Api, Dialect, RequestReading, Served, WireRequest } from "./types.ts";
 
 const dialects: readonly Dialect[] = [openaiChat, openaiResponses, anthropicMessages].map(dialect);
 
@@ -42,16 +52,31 @@ function dialect(api: Api): Dialect {
     hashed: (body) => without(body, ...api.transport),
     readEvents(pieces, tools) {
       const stream = streamReading(pieces);
-      const { body, ended, warnings } = api.joined(stream.events, stream.done);
+      const { body, ended, warnings = [] } = api.joined(stream.events, stream.done);
       const answer = api.readAnswer(body, tools);
-      const all = [...stream.warnings, ...warnings, ...(answer.warnings ?? [])];
+      const errors = new Set(stream.events.flatMap(errorsIn));
+      const all = [...stream.warnings, ...errors, ...warnings, ...(answer.warnings ?? [])];
       // The model has not said why it ended.
       if (!ended) return { ...answer, finish: "other", warnings: [...all, brokenOff] };
       return all.length > 0 ? { ...answer, warnings: all } : answer;
     },
-    encodeEvents: (answer, request) => api.events(answer, request).map(eventText),
+    decode: (body) => fitted(api.title, body, api.decode),
+    encode: (answer, request) => api.encode(served(answer, request)),
+    encodeEvents: (answer, request) => api.events(served(answer, request)).map(eventText),
     errorEvent: (message) => eventText(api.errorEvent?.(message) ?? api.error(message)),
   };
+}
+
+/** A request without some of its fields. */
+function without(body: JsonValue, ...fields: readonly string[]): JsonValue {
+  if (!isJsonObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+}
+
+function served(answer: ModelAnswer, request: JsonObject): Served {
+  const { text, toolCalls, servedModel } = answer;
+  const told = { text, toolCalls: toJsonValue(toolCalls), request: without(request, "stream", "stream_options") };
+  return { answer, request, digest: hashOf(told).slice(0, 24), model: servedModel ?? textIn(request, "model") ?? "" };
 }
 
 /** What the user said last; messages with only tool results or pictures have no words. */
@@ -68,19 +93,10 @@ function lastWords(messages: readonly JsonValue[]): string | undefined {
 function streamReading(pieces: readonly string[]): { events: JsonObject[]; warnings: string[]; done: boolean } {
   const reading = { events: [] as JsonObject[], warnings: [] as string[], done: false };
   for (const { data } of serverEvents(pieces)) {
-    const event = data.trim() === "[DONE]" ? undefined : eventData(data);
-    if (event) reading.events.push(event);
+    const event = jsonIn(data);
+    if (isJsonObject(event)) reading.events.push(event);
     else if (data.trim() === "[DONE]") reading.done = true;
     else reading.warnings.push(`an event of the stream is not a JSON object: ${safeLine(data, 100)}`);
   }
   return reading;
-}
-
-function eventData(data: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

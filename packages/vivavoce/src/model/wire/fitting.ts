@@ -9,52 +9,45 @@ import {
 import { toolArguments } from "../read-json.ts";
 import type { ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
 
+/** One request: the fields that do not fit, and all of its objects that were opened. */
+interface ReadRequest {
+  misfits: Set<string>;
+  opened: Fields[];
+}
+
 /**
  * Reads a request of some dialect field by field and remembers which fields were never read. A field that does not fit a
- * ModelRequest is refused by name, because ignoring it would change what the agent asked.
+ * ModelRequest is refused by name, because ignoring it would change what the agent asked. `title`: the API's usual name.
  */
-export class Fitting {
-  readonly #misfits = new Set<string>();
-  readonly #opened: Fields[] = [];
-
-  refuse(at: string): void {
-    this.#misfits.add(safeLine(at, 100));
+export function fitted(title: string, body: JsonValue, decode: (asked: Fields) => ModelRequest): ModelRequest {
+  const { misfits, opened }: ReadRequest = { misfits: new Set(), opened: [] };
+  const { tools, ...request } = decode(new Fields({ misfits, opened }, body, ""));
+  for (const fields of opened) fields.refuseUnread();
+  if (misfits.size > 0) {
+    throw new InputError({
+      message: `the agent's ${title} request asks for what only a provider's own API understands: ${[...misfits].join(", ")}`,
+      remedy:
+        "name a provider's model, such as openai:gpt-5-mini, to have requests forwarded as they are, or remove these fields from the agent's request",
+    });
   }
-
-  /** The fields of an object. `at` is its place, such as "messages[2]"; "" is the body itself. */
-  fields(value: JsonValue, at: string): Fields {
-    if (!isJsonObject(value)) this.refuse(at || "the body, which is not an object");
-    const fields = new Fields(this, isJsonObject(value) ? value : {}, at);
-    this.#opened.push(fields);
-    return fields;
-  }
-
-  /** The request, if all of it was read; `dialect` is the usual name of the API. */
-  request(dialect: string, { tools, ...request }: ModelRequest): ModelRequest {
-    for (const fields of this.#opened) fields.refuseUnread();
-    if (this.#misfits.size > 0) {
-      throw new InputError({
-        message: `the agent's ${dialect} request asks for what only a provider's own API understands: ${[...this.#misfits].join(", ")}`,
-        remedy:
-          "name a provider's model, such as openai:gpt-5-mini, to have requests forwarded as they are, or remove these fields from the agent's request",
-      });
-    }
-    const given = Object.entries(request).filter(([, value]) => value !== undefined);
-    return { ...(Object.fromEntries(given) as Omit<ModelRequest, "tools">), ...(tools?.length && { tools }) };
-  }
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(given) as Omit<ModelRequest, "tools">), ...(tools?.length && { tools }) };
 }
 
 /** One object of a request. Null and an empty list count as missing; a value of the wrong kind is refused. */
 export class Fields {
-  readonly #fit: Fitting;
+  readonly #request: ReadRequest;
   readonly #value: JsonObject;
   readonly #read = new Set<string>();
-  readonly at: string;
+  readonly #at: string;
 
-  constructor(fit: Fitting, value: JsonObject, at: string) {
-    this.#fit = fit;
-    this.#value = value;
-    this.at = at;
+  /** `at` is its place, such as "messages[2]"; "" is the body itself. */
+  constructor(request: ReadRequest, value: JsonValue, at: string) {
+    this.#request = request;
+    this.#value = isJsonObject(value) ? value : {};
+    this.#at = at;
+    request.opened.push(this);
+    if (!isJsonObject(value)) this.#misfit(at || "the body, which is not an object");
   }
 
   text(field: string): string | undefined {
@@ -81,12 +74,12 @@ export class Fields {
   /** An object whose fields are read in turn. */
   fields(field: string): Fields | undefined {
     const value = this.value(field);
-    return value === undefined ? undefined : this.#fit.fields(value, this.#place(field));
+    return value === undefined ? undefined : new Fields(this.#request, value, this.#place(field));
   }
 
   list(field: string): Fields[] {
     const list = this.#of(field, Array.isArray) as JsonValue[] | undefined;
-    return (list ?? []).map((item, index) => this.#fit.fields(item, `${this.#place(field)}[${index}]`));
+    return (list ?? []).map((item, index) => new Fields(this.#request, item, `${this.#place(field)}[${index}]`));
   }
 
   /** One text, or a list of them. */
@@ -136,24 +129,28 @@ export class Fields {
     this.ignore(field);
     const value = this.#value[field];
     const isWord = typeof value === "string" && value.length <= 40;
-    this.#fit.refuse(isWord ? `${this.#place(field)} (${value})` : this.#place(field));
+    this.#misfit(isWord ? `${this.#place(field)} (${value})` : this.#place(field));
   }
 
   /** Refuses the object itself, by its kind. */
   refuseAll(kind: string | undefined): [] {
     this.ignore(...Object.keys(this.#value));
-    this.#fit.refuse(kind === undefined ? this.at : `${this.at} (${kind})`);
+    this.#misfit(kind === undefined ? this.#at : `${this.#at} (${kind})`);
     return [];
   }
 
   refuseUnread(): void {
     for (const [field, value] of Object.entries(this.#value)) {
-      if (!this.#read.has(field) && !asksNothing(value)) this.#fit.refuse(this.#place(field));
+      if (!this.#read.has(field) && !asksNothing(value)) this.#misfit(this.#place(field));
     }
   }
 
+  #misfit(at: string): void {
+    this.#request.misfits.add(safeLine(at, 100));
+  }
+
   #place(field: string): string {
-    return this.at ? `${this.at}.${field}` : field;
+    return this.#at ? `${this.#at}.${field}` : field;
   }
 
   #of<T extends JsonValue>(field: string, fits: (value: JsonValue) => value is T): T | undefined {

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from "../../base/index.ts";
+import type { JsonObject } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, objectIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
-import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
-import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { Api } from "./types.ts";
+import { callIn, type Fields, openaiSettings, outputIn, toolIn } from "./fitting.ts";
+import { pieces, writtenArguments } from "./reading.ts";
+import type { Api, Served } from "./types.ts";
 
 /** Stands in for a provider that is asked by chat completions. */
 export const servedCompletions = {
@@ -14,15 +14,13 @@ export const servedCompletions = {
 } satisfies Partial<Api>;
 
 /** A chat completion's request as a ModelRequest. */
-function decodeCompletion(body: JsonValue): ModelRequest {
-  const fit = new Fitting();
-  const asked = fit.fields(body, "");
+function decodeCompletion(asked: Fields): ModelRequest {
   asked.only("n", 1);
   asked.only("frequency_penalty", 0);
   asked.only("presence_penalty", 0);
   const olderLimit = asked.number("max_tokens");
   const logprobs = asked.flag("logprobs") ? 0 : undefined;
-  return fit.request("chat completions", {
+  return {
     messages: asked.list("messages").flatMap(messageIn),
     tools: asked.list("tools").flatMap((tool) => {
       const type = tool.text("type");
@@ -34,7 +32,7 @@ function decodeCompletion(body: JsonValue): ModelRequest {
     maxTokens: asked.number("max_completion_tokens") ?? olderLimit,
     stop: asked.texts("stop"),
     topLogprobs: asked.number("top_logprobs") ?? logprobs,
-  });
+  };
 }
 
 function messageIn(message: Fields): ChatMessage[] {
@@ -65,7 +63,8 @@ function messageIn(message: Fields): ChatMessage[] {
 }
 
 /** A chat completion. Its time is 1970, because a replay has no clock of its own. */
-function completion(answer: ModelAnswer, request: JsonObject): JsonObject {
+function completion(served: Served): JsonObject {
+  const { answer, request } = served;
   const { text, toolCalls, usage } = answer;
   const message = {
     role: "assistant",
@@ -75,15 +74,16 @@ function completion(answer: ModelAnswer, request: JsonObject): JsonObject {
   };
   const choice = { index: 0, message, logprobs: writtenLogprobs(answer), finish_reason: finishReasons[answer.finish] };
   return {
-    ...head(answer, request, "chat.completion"),
+    ...head(served, "chat.completion"),
     choices: [choice],
     ...(usage && { usage: writtenUsage(usage) }),
   };
 }
 
 /** The same in chunks: the text word by word, each tool call in two, the usage only if it was asked for. */
-function completionEvents(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[] {
-  const common = head(answer, request, "chat.completion.chunk");
+function completionEvents(served: Served): (JsonObject | string)[] {
+  const { answer, request } = served;
+  const common = head(served, "chat.completion.chunk");
   const chunk = (delta: JsonObject, finish: string | null = null, logprobs: JsonObject | null = null) =>
     ({ ...common, choices: [{ index: 0, delta, logprobs, finish_reason: finish }] }) as JsonObject;
   const { usage } = answer;
@@ -115,9 +115,8 @@ const finishReasons = {
   other: "stop",
 } as const;
 
-function head(answer: ModelAnswer, request: JsonObject, object: string) {
-  const model = answer.servedModel ?? textIn(request, "model") ?? "";
-  return { id: `chatcmpl-${answerDigest(answer, request)}`, object, created: 0, model };
+function head({ digest, model }: Served, object: string) {
+  return { id: `chatcmpl-${digest}`, object, created: 0, model };
 }
 
 function writtenCall({ id, name, arguments: given }: ModelToolCall, request: JsonObject): JsonObject {

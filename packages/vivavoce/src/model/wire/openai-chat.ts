@@ -3,12 +3,13 @@ import { completionAnswer } from "../openai-response.ts";
 import { listIn, numberIn, objectIn, textIn, toolCallId } from "../read-json.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
 import { servedCompletions } from "./openai-chat-served.ts";
-import { errorIn, errorWarning, openaiError, textOf, toolOffered, toolResult } from "./reading.ts";
+import { failureIn, openaiError, textOf, toolOffered, toolResult } from "./reading.ts";
 import type { Api, ToolResult } from "./types.ts";
 
 /** POST /chat/completions, which most servers understand. */
 export const openaiChat: Api = {
   name: "openai-chat",
+  title: "chat completions",
   path: /\/chat\/completions$/,
   transport: ["stream", "stream_options"],
   readRequest(body) {
@@ -41,13 +42,11 @@ function readAnswer(body: JsonValue, tools: readonly ModelTool[] = []): ModelAns
   const choices = listIn(body, "choices") ?? [];
   const choice = (choices[0] ?? {}) as JsonObject;
   const message = objectIn(choice, "message");
-  const error = objectIn(body, "error");
   const said = { ...message, content: textOf(message?.content ?? "", "") };
   const whole = { ...(body as JsonObject), choices: [{ ...choice, message: said }] };
   const read = completionAnswer(whole, { messages: [], tools: [...tools] }) as ModelAnswer;
   const warnings = [
-    ...(error ? [errorWarning(error)] : []),
-    ...(message || error ? [] : ["the answer is not a chat completion"]),
+    ...failureIn(body, message !== undefined, "a chat completion"),
     ...(choices.length > 1 ? [`the answer has ${choices.length} choices, of which only the first is read`] : []),
     ...(read.warnings ?? []),
   ];
@@ -62,19 +61,17 @@ function completionFromChunks(chunks: readonly JsonObject[], done: boolean): Ret
   const message: JsonObject = { content: "" };
   const calls: JsonObject[] = [];
   const logprobs: JsonValue[] = [];
-  const warnings = new Set<string>();
+  let hasOthers = false;
   let finish: string | undefined;
 
   for (const chunk of chunks) {
-    const error = errorIn(chunk);
-    if (error) warnings.add(errorWarning(error));
     for (const field of ["model", "usage"]) {
       const value = chunk[field] ?? null;
       if (value !== null) body[field] = value;
     }
     for (const choice of listIn(chunk, "choices") ?? []) {
       if (isJsonObject(choice) && (choice.index ?? 0) !== 0) {
-        warnings.add("the answer has several choices, of which only the first is read");
+        hasOthers = true;
         continue;
       }
       const delta = objectIn(choice, "delta");
@@ -95,7 +92,8 @@ function completionFromChunks(chunks: readonly JsonObject[], done: boolean): Ret
     finish_reason: finish ?? null,
     ...(logprobs.length > 0 && { logprobs: { content: logprobs } }),
   };
-  return { body: { ...body, choices: [choice] }, ended: done || finish !== undefined, warnings: [...warnings] };
+  const warnings = hasOthers ? ["the answer has several choices, of which only the first is read"] : [];
+  return { body: { ...body, choices: [choice] }, ended: done || finish !== undefined, warnings };
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from "../../base/index.ts";
+import type { JsonObject } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, textIn } from "../read-json.ts";
-import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
-import { callIn, type Fields, Fitting, openaiSettings, outputIn, toolIn } from "./fitting.ts";
-import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import type { Api } from "./types.ts";
+import type { ChatMessage, ModelRequest, ModelToolCall } from "../types.ts";
+import { callIn, type Fields, openaiSettings, outputIn, toolIn } from "./fitting.ts";
+import { pieces, writtenArguments } from "./reading.ts";
+import type { Api, Served } from "./types.ts";
 
 /** Stands in for a provider that is asked by the Responses API. */
 export const servedResponses = {
@@ -14,9 +14,7 @@ export const servedResponses = {
 } satisfies Partial<Api>;
 
 /** A request of the Responses API as a ModelRequest. Refuses what relies on OpenAI's storage, such as earlier turns. */
-function decodeResponse(body: JsonValue): ModelRequest {
-  const fit = new Fitting();
-  const asked = fit.fields(body, "");
+function decodeResponse(asked: Fields): ModelRequest {
   asked.only("truncation", "disabled");
   asked.only("background", false);
   // Encrypted thoughts are only for sending back; an answer without thoughts has none.
@@ -28,7 +26,7 @@ function decodeResponse(body: JsonValue): ModelRequest {
   if (typeof input === "string") messages.push({ role: "user", content: input });
   else for (const item of asked.list("input")) addItem(messages, item);
 
-  return fit.request("Responses", {
+  return {
     messages,
     tools: asked.list("tools").flatMap((tool) => {
       const type = tool.text("type");
@@ -37,7 +35,7 @@ function decodeResponse(body: JsonValue): ModelRequest {
     output: outputIn(text?.fields("format"), (format) => format),
     ...openaiSettings(asked),
     maxTokens: asked.number("max_output_tokens"),
-  });
+  };
 }
 
 function addItem(messages: ChatMessage[], item: Fields): void {
@@ -77,11 +75,12 @@ function addCall(messages: ChatMessage[], call: ModelToolCall): void {
 }
 
 /** An answer of the Responses API, with the fields that its SDKs need. Its time is 1970, because a replay has no clock. */
-function response(answer: ModelAnswer, request: JsonObject): JsonObject {
-  const { finish, usage, servedModel } = answer;
+function response(served: Served): JsonObject {
+  const { answer, request, digest, model } = served;
+  const { finish, usage } = answer;
   const cut = finish === "length" ? "max_output_tokens" : finish === "content-filter" ? "content_filter" : undefined;
   return {
-    id: `resp_${answerDigest(answer, request)}`,
+    id: `resp_${digest}`,
     object: "response",
     created_at: 0,
     status: cut ? "incomplete" : "completed",
@@ -89,8 +88,8 @@ function response(answer: ModelAnswer, request: JsonObject): JsonObject {
     incomplete_details: cut ? { reason: cut } : null,
     instructions: request.instructions ?? null,
     metadata: request.metadata ?? {},
-    model: servedModel ?? textIn(request, "model") ?? "",
-    output: outputOf(answer, request),
+    model,
+    output: outputOf(served),
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     temperature: request.temperature ?? null,
     tool_choice: request.tool_choice ?? "auto",
@@ -101,15 +100,15 @@ function response(answer: ModelAnswer, request: JsonObject): JsonObject {
 }
 
 /** The same as events: each item is announced, sent in pieces and sent whole, as SDKs expect. */
-function responseEvents(answer: ModelAnswer, request: JsonObject): JsonObject[] {
-  const whole = response(answer, request);
+function responseEvents(served: Served): JsonObject[] {
+  const whole = response(served);
   const { usage: _usage, ...rest } = whole;
   const begun = { ...rest, status: "in_progress", incomplete_details: null, output: [] };
   const ending = whole.status === "completed" ? "response.completed" : "response.incomplete";
   const events: [type: string, fields: JsonObject][] = [
     ["response.created", { response: begun }],
     ["response.in_progress", { response: begun }],
-    ...outputOf(answer, request).flatMap(itemEvents),
+    ...outputOf(served).flatMap(itemEvents),
     [ending, { response: whole }],
   ];
   return events.map(([type, fields], index) => ({ type, sequence_number: index, ...fields }));
@@ -147,9 +146,7 @@ function itemEvents(item: JsonObject, index: number): [string, JsonObject][] {
 }
 
 /** Items have their own id, besides the call's id for its result. */
-function outputOf(answer: ModelAnswer, request: JsonObject): JsonObject[] {
-  const digest = answerDigest(answer, request);
-  const { text, toolCalls } = answer;
+function outputOf({ answer: { text, toolCalls }, request, digest }: Served): JsonObject[] {
   const content = [{ type: "output_text", text, annotations: [], logprobs: [] }];
   const message = { id: `msg_${digest}`, type: "message", status: "completed", role: "assistant", content };
   const calls = toolCalls.map(({ id, name, arguments: given }, position): JsonObject => {

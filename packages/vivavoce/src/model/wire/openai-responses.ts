@@ -3,21 +3,13 @@ import type { Usage } from "../../shape/index.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
 import { servedResponses } from "./openai-responses-served.ts";
-import {
-  answerOf,
-  errorIn,
-  errorWarning,
-  openaiError,
-  textOf,
-  toolOffered,
-  toolResult,
-  unreadItem,
-} from "./reading.ts";
+import { answerOf, failureIn, openaiError, textOf, toolOffered, toolResult, unreadItem } from "./reading.ts";
 import type { Api } from "./types.ts";
 
 /** POST /responses, which OpenAI's own frameworks use. */
 export const openaiResponses: Api = {
   name: "openai-responses",
+  title: "Responses",
   path: /\/responses$/,
   transport: ["stream", "stream_options"],
   readRequest(body) {
@@ -50,9 +42,8 @@ export const openaiResponses: Api = {
 
 function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer {
   const output = listIn(body, "output");
-  const error = objectIn(body, "error");
   const toolCalls: ModelToolCall[] = [];
-  const warnings = error ? [errorWarning(error)] : output ? [] : ["the answer is not a response of the Responses API"];
+  const warnings = failureIn(body, output !== undefined, "a response of the Responses API");
   let [text, reasoning, nameless, refused] = ["", "", 0, false];
   for (const item of output ?? []) {
     const type = textIn(item, "type");
@@ -125,14 +116,11 @@ const additions: Readonly<Record<string, "arguments" | "input" | "text" | "refus
  */
 function responseFromEvents(events: readonly JsonObject[]): ReturnType<Api["joined"]> {
   const items = new Map<number, JsonObject>();
-  const warnings: string[] = [];
   let body: JsonObject = {};
   let ended = false;
   for (const event of events) {
     const type = textIn(event, "type") ?? "";
     const told = objectIn(event, "response");
-    const error = errorIn(event);
-    if (error) warnings.push(errorWarning(error));
     if (told) body = told;
     if (told && /^response\.(?:completed|incomplete|failed)$/.test(type)) ended = true;
 
@@ -145,7 +133,7 @@ function responseFromEvents(events: readonly JsonObject[]): ReturnType<Api["join
     if (field && delta !== undefined && added) addTo(added, field, delta, numberIn(event, "content_index") ?? 0);
   }
   const output = listIn(body, "output")?.length ? {} : { output: [...items.values()] };
-  return { body: { ...body, ...output }, ended, warnings };
+  return { body: { ...body, ...output }, ended };
 }
 
 function addTo(item: JsonObject, field: "arguments" | "input" | "text" | "refusal", delta: string, index: number) {

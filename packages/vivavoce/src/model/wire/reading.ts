@@ -1,4 +1,4 @@
-import { hashOf, isJsonObject, type JsonObject, type JsonValue, safeLine, toJsonValue } from "../../base/index.ts";
+import { type JsonObject, type JsonValue, safeLine, toJsonValue } from "../../base/index.ts";
 import { answerWarnings } from "../answer-warnings.ts";
 import { objectIn, textIn } from "../read-json.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
@@ -15,12 +15,6 @@ export function toolResult(id: string | undefined, content: unknown, isError = f
   if (id === undefined) return [];
   const isText = Array.isArray(content) && content.every((part) => textIn(part, "text") !== undefined);
   return [{ id, content: isText ? textOf(content) : toJsonValue(content ?? ""), ...(isError && { isError }) }];
-}
-
-/** A request without some of its fields. */
-export function without(body: JsonValue, ...fields: readonly string[]): JsonValue {
-  if (!isJsonObject(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 }
 
 /** A tool as a request offers it. */
@@ -42,8 +36,20 @@ export function unreadItem(item: unknown): string {
   return `the answer holds ${named}, which Viva does not read: ${safeLine(JSON.stringify(toJsonValue(item)), 300)}`;
 }
 
-/** What an error in place of an answer, or in the middle of one, says. */
-export function errorWarning(error: JsonObject): string {
+/** What the error says that stands in place of an answer; else that there is none, if `isAnswer` is false. */
+export function failureIn(body: JsonValue, isAnswer: boolean, what: string): string[] {
+  const error = objectIn(body, "error");
+  if (error) return [errorWarning(error)];
+  return isAnswer ? [] : [`the answer is not ${what}`];
+}
+
+/** What the error says that an event tells of. */
+export function errorsIn(event: JsonObject): string[] {
+  const error = objectIn(event, "error") ?? (event.type === "error" ? event : undefined);
+  return error ? [errorWarning(error)] : [];
+}
+
+function errorWarning(error: JsonObject): string {
   const said = textIn(error, "message") ?? JSON.stringify(toJsonValue(error));
   return `${anError}${safeLine(said, 300)}`;
 }
@@ -77,21 +83,6 @@ export function answerOf({ tools = [], besides, usage, servedModel, ...parts }: 
     ...(servedModel && { servedModel }),
     ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** The error that an event tells of. */
-export function errorIn(event: JsonObject): JsonObject | undefined {
-  return objectIn(event, "error") ?? (event.type === "error" ? event : undefined);
-}
-
-/** The source of ids: the same if the same request gets the same answer. */
-export function answerDigest(answer: ModelAnswer, request: JsonObject): string {
-  const { text, toolCalls } = answer;
-  return hashOf({
-    text,
-    toolCalls: toJsonValue(toolCalls),
-    request: without(request, "stream", "stream_options"),
-  }).slice(0, 24);
 }
 
 /** A text in the pieces of a stream: one word each, so that it can be interrupted after any word. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../base/index.ts";
 
 /** One event of a stream: its data lines joined, and its name if it has one. */
-export interface ServerEvent {
+interface ServerEvent {
   name: string | undefined;
   data: string;
 }
@@ -11,10 +11,9 @@ const eventEnd = /(?:\r\n|\n|\r(?!\n)){2}/g;
 const longestEnd = 4;
 
 /**
- * Cuts a stream into the texts of its events as it comes, each with its closing blank line. Nothing is lost: all texts and
- * the rest, joined, are the stream.
+ * Cuts a stream into the texts of its events as it comes, each with its closing blank line.
  *
- * @example const splitter = new EventSplitter(); splitter.push(chunk).forEach(send); send(splitter.end());
+ * @example const splitter = new EventSplitter(); splitter.push(chunk).forEach(send);
  */
 export class EventSplitter {
   #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -34,13 +33,6 @@ export class EventSplitter {
     this.#rest = text.slice(start);
     return events;
   }
-
-  /** What came after the last whole event: empty, unless the stream broke off. */
-  end(): string {
-    const rest = this.#rest + this.#decoder.decode();
-    this.#rest = "";
-    return rest;
-  }
 }
 
 /**
@@ -48,33 +40,29 @@ export class EventSplitter {
  * client does not see either.
  */
 export function serverEvents(pieces: readonly string[]): ServerEvent[] {
-  return new EventSplitter().push(pieces.join("").replace(/^\uFEFF/, "")).flatMap(serverEvent);
+  const texts = new EventSplitter().push(pieces.join("").replace(/^\uFEFF/, ""));
+  return texts.flatMap((text) => eventOf(text.split(/\r\n|\n|\r/)));
 }
 
-function serverEvent(text: string): ServerEvent[] {
-  const lines = new EventLines();
-  for (const line of text.split(/\r\n|\n|\r/)) lines.add(line);
-  return lines.take();
+/**
+ * The events in lines, as they come. An event that the end of the stream cuts off counts here, because dropping it could
+ * lose an agent's last words.
+ */
+export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
+  const event: string[] = [];
+  for await (const line of lines) {
+    if (line !== "") event.push(line);
+    else yield* eventOf(event.splice(0));
+  }
+  yield* eventOf(event);
 }
 
-/** The lines of one event. */
-export class EventLines {
-  #name: string | undefined;
-  #data: string[] = [];
-
-  add(line: string): void {
-    const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/su.exec(line) ?? [];
-    if (field === "event") this.#name = value;
-    if (field === "data") this.#data.push(value);
-  }
-
-  /** The event that they make, if any; the next one begins. */
-  take(): ServerEvent[] {
-    const events = this.#data.length === 0 ? [] : [{ name: this.#name, data: this.#data.join("\n") }];
-    this.#name = undefined;
-    this.#data = [];
-    return events;
-  }
+/** The event that these lines make, if any. */
+function eventOf(lines: readonly string[]): ServerEvent[] {
+  const fields = lines.map((line) => /^([^:]*)(?:: ?(.*))?$/su.exec(line) ?? []);
+  const valuesOf = (name: string) => fields.flatMap(([, field, value = ""]) => (field === name ? [value] : []));
+  const data = valuesOf("data");
+  return data.length === 0 ? [] : [{ name: valuesOf("event").at(-1), data: data.join("\n") }];
 }
 
 /** An event as it is sent, under the name that its type gives it. */

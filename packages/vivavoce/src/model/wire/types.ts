@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { FailedCall } from "../model-error.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
+import type { Fields } from "./fitting.ts";
 
 /** The APIs that Viva reads; anything else that it forwards is `unread`. */
 type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
@@ -60,9 +61,20 @@ export interface RequestReading {
   results: ToolResult[];
 }
 
+/** An answer to be written in a dialect, and the request that it answers. */
+export interface Served {
+  answer: ModelAnswer;
+  request: JsonObject;
+  /** The source of ids: the same if the same request gets the same answer. */
+  digest: string;
+  model: string;
+}
+
 /** One API for asking a model over HTTP: what is particular to it. Nothing is translated: it only reads, or writes an answer. */
 export interface Api {
   name: DialectName;
+  /** What it is usually called. */
+  title: string;
   /** How its paths end. */
   path: RegExp;
   /** The fields of a request that only say how it is sent. */
@@ -75,13 +87,13 @@ export interface Api {
    */
   readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer;
   /** The answer that the events of a stream add up to, and whether the model said why it ended. */
-  joined(events: readonly JsonObject[], done: boolean): { body: JsonObject; ended: boolean; warnings: string[] };
-  /** An answer in this dialect, to the request that it answers. */
-  encode(answer: ModelAnswer, request: JsonObject): JsonObject;
+  joined(events: readonly JsonObject[], done: boolean): { body: JsonObject; ended: boolean; warnings?: string[] };
+  /** An answer in this dialect. */
+  encode(served: Served): JsonObject;
   /** The same as the events of a stream. */
-  events(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[];
-  /** The request for a model that is not asked over HTTP. Throws an InputError that names each field that does not fit. */
-  decode(body: JsonValue): ModelRequest;
+  events(served: Served): (JsonObject | string)[];
+  /** The request for a model that is not asked over HTTP. */
+  decode(asked: Fields): ModelRequest;
   /** An error as this dialect's clients expect it in the body. */
   error(message: string): JsonObject;
   /** The same in the middle of a stream, if it has another form there. */
@@ -89,13 +101,17 @@ export interface Api {
 }
 
 /** An API with what all of them have in common. */
-export interface Dialect extends Pick<Api, "name" | "path" | "readAnswer" | "encode" | "decode" | "error"> {
+export interface Dialect extends Pick<Api, "name" | "path" | "readAnswer" | "error"> {
   readRequest(body: JsonValue): RequestReading;
+  /** The request for a model that is not asked over HTTP. Throws an InputError that names each field that does not fit. */
+  decode(body: JsonValue): ModelRequest;
   /** The request without its transport. This is what is hashed. */
   hashed(body: JsonValue): JsonValue;
   /** What the text of a stream says, in whatever pieces it came, "event:" and "data:" lines included. */
   readEvents(pieces: readonly string[], tools?: readonly ModelTool[]): ModelAnswer;
-  /** An answer as the events of a stream, ready to be sent. */
+  /** An answer in this dialect, to the request that it answers. */
+  encode(answer: ModelAnswer, request: JsonObject): JsonObject;
+  /** The same as the events of a stream, ready to be sent. */
   encodeEvents(answer: ModelAnswer, request: JsonObject): string[];
   /** An error in the middle of a stream, ready to be sent. */
   errorEvent(message: string): string;

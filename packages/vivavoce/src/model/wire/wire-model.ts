@@ -1,4 +1,4 @@
-import { type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
+import { type JsonValue, jsonIn, sentencesOf, systemClock } from "../../base/index.ts";
 import type { Role, WireRecord } from "../../shape/index.ts";
 import { networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
 import type { Limiter } from "../limiter.ts";
@@ -9,12 +9,12 @@ import { objectIn, textIn } from "../read-json.ts";
 import { cancelled } from "../timing.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { RecordedAnswer } from "../trial-secrets.ts";
-import type { CallOptions, Model, ModelAnswer } from "../types.ts";
+import type { CallOptions, ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import { outageIn } from "./reading.ts";
 import { serverEvents } from "./sse.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./types.ts";
-import { answerOf, encoded, give, keptRequest, WireFailure, wireRecord } from "./wire-record.ts";
+import { answerOf, give, keptRequest, WireFailure, wireRecord } from "./wire-record.ts";
 
 /** An answer as it is forwarded, and what it says. */
 type Wired = WireAnswer & { answer: ModelAnswer };
@@ -114,20 +114,6 @@ function decidingHeaders(headers: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !indifferent.test(name)));
 }
 
-/** A model that is not asked over HTTP: the request is decoded for it, and its answer encoded. */
-export function decodedWire(model: Model): WireModel {
-  return {
-    id: model.id,
-    async send(request, { signal, onStage, ...follow }) {
-      const dialect = dialectNamed(request.dialect);
-      if (!dialect)
-        throw new ModelError({ failure: "bad-answer", message: `${model.id} cannot answer ${request.path}` });
-      const answer = await model.call(dialect.decode(request.body), { signal, onStage });
-      return { ...give(encoded(dialect, answer, request.body), follow), answer };
-    },
-  };
-}
-
 /** What an answer says; nothing for an endpoint that Viva does not read. An outage may come in the middle of an answer. */
 function read(
   id: string,
@@ -156,15 +142,9 @@ function read(
 }
 
 /** The JSON in an answer: its body, or the data of its events. */
-function bodiesOf(wire: WireAnswer, pieces = wire.events?.map(([, text]) => text)): unknown[] {
+function bodiesOf(wire: WireAnswer, pieces = wire.events?.map(([, text]) => text)): JsonValue[] {
   const texts = pieces ? serverEvents(pieces).map(({ data }) => data) : [wholeText(wire)];
-  return texts.flatMap((text) => {
-    try {
-      return [JSON.parse(text)];
-    } catch {
-      return [];
-    }
-  });
+  return texts.map(jsonIn).filter((body) => body !== undefined);
 }
 
 /** How the traffic of a trial makes a call: journalled, timed and recorded. */

@@ -3,7 +3,7 @@ import type { WireRecord } from "../../shape/index.ts";
 import { ModelError } from "../model-error.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { RecordedAnswer } from "../trial-secrets.ts";
-import type { ModelAnswer } from "../types.ts";
+import type { Model, ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
 
@@ -56,8 +56,22 @@ export class WireFailure extends ModelError {
   }
 }
 
+/** A model that is not asked over HTTP: the request is decoded for it, and its answer encoded. */
+export function decodedWire(model: Model) {
+  return {
+    id: model.id,
+    async send(request: WireRequest, { signal, onStage, ...follow }: WireOptions) {
+      const dialect = dialectNamed(request.dialect);
+      if (!dialect)
+        throw new ModelError({ failure: "bad-answer", message: `${model.id} cannot answer ${request.path}` });
+      const answer = await model.call(dialect.decode(request.body), { signal, onStage });
+      return { ...give(encoded(dialect, answer, request.body), follow), answer };
+    },
+  };
+}
+
 /** An answer in the dialect of the request, whole or as a stream. */
-export function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue): WireAnswer {
+function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue): WireAnswer {
   const asked = isJsonObject(body) ? body : {};
   if (!dialect.readRequest(body).streamed) {
     return {

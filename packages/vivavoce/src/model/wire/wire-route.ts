@@ -6,7 +6,8 @@ import { addressOf, type Environment, hostOf, isLoopback, serverInWords, vendorA
 import type { ModelChoice, ModelSpec } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import type { WireRequest } from "./types.ts";
-import { decodedWire, providerWire, type WireRoute } from "./wire-model.ts";
+import { providerWire, type WireRoute } from "./wire-model.ts";
+import { decodedWire } from "./wire-record.ts";
 
 /** The settings that decide who answers the requests of an agent's own client. */
 interface WireSettings {

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
 import type { ImportedFields } from "../records.ts";
-import { parsed, textOf, withoutEmpty } from "../safe-json.ts";
+import { textOf, withoutEmpty } from "../safe-json.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;
 
@@ -67,7 +67,7 @@ function exactly(parameters: JsonObject): JsonObject {
 function expectedCriteria(fields: ImportedFields): string[] {
   const given = fields.take("expectations");
   if (given === undefined) return [];
-  const value = typeof given === "string" ? parsed(given) : given;
+  const value = typeof given === "string" ? jsonIn(given) : given;
   if (!isJsonObject(value)) {
     fields.lostCheck("expectations", "this is not an object with must and must_not");
     return [];
@@ -133,7 +133,7 @@ function common(
   }
   for (const [field, value] of fields.rest()) {
     // A CSV file holds objects as their JSON.
-    data[field] = fields.csv && typeof value === "string" ? (parsed(value) ?? value) : value;
+    data[field] = fields.csv && typeof value === "string" ? (jsonIn(value) ?? value) : value;
     fields.note("kept", field, `data.${field}`);
   }
   return { expect, data };
@@ -195,7 +195,7 @@ function contextText(item: JsonValue): string {
 /** Tools as a list, as its JSON text, or as names with semicolons between; `stray` hears what is none. */
 export function toolList(value: JsonValue | undefined, stray: (text: string) => void = () => {}): GoldenTool[] {
   if (value === undefined || value === null) return [];
-  const list = typeof value === "string" ? (parsed(value) ?? value.split(";")) : value;
+  const list = typeof value === "string" ? (jsonIn(value) ?? value.split(";")) : value;
   return [list].flat().flatMap((tool): GoldenTool[] => {
     if (typeof tool === "string") return tool.trim() === "" ? [] : [{ name: tool.trim() }];
     if (!isJsonObject(tool) || typeof tool.name !== "string") {
@@ -203,7 +203,7 @@ export function toolList(value: JsonValue | undefined, stray: (text: string) => 
       return [];
     }
     const given = tool.input_parameters ?? tool.inputParameters ?? undefined;
-    const parameters = typeof given === "string" ? parsed(given) : given;
+    const parameters = typeof given === "string" ? jsonIn(given) : given;
     if (given !== undefined && !isJsonObject(parameters)) stray(`input_parameters ${textOf(given)}`);
     return [
       {
@@ -218,7 +218,7 @@ export function toolList(value: JsonValue | undefined, stray: (text: string) => 
 /** The turns of a conversation, as a list or as its JSON text. */
 export function turnsOf(fields: ImportedFields): GoldenTurn[] {
   const given = fields.take("turns") ?? [];
-  const list = typeof given === "string" ? parsed(given) : given;
+  const list = typeof given === "string" ? jsonIn(given) : given;
   if (!Array.isArray(list) || !list.every(isJsonObject)) {
     fields.note("dropped", "turns", "this is not a list of turns");
     return [];

@@ -1,6 +1,6 @@
-import { canonicalJson, type JsonValue } from "../../../base/index.ts";
+import { canonicalJson, type JsonValue, jsonIn } from "../../../base/index.ts";
 import type { Usage } from "../../../shape/index.ts";
-import { parsed, textOf } from "../safe-json.ts";
+import { textOf } from "../safe-json.ts";
 import type { Span } from "./spans.ts";
 
 export type SpanKind = "model" | "tool" | "agent" | "other";
@@ -124,6 +124,6 @@ export function toolIn(span: Span): TracedTool {
 
 /** Arguments as text and as an object are the same. */
 export function sameForm(value: unknown): string {
-  const read = typeof value === "string" ? parsed(value) : (value ?? null);
+  const read = typeof value === "string" ? jsonIn(value) : (value ?? null);
   return read === undefined ? String(value).trim() : canonicalJson(read);
 }

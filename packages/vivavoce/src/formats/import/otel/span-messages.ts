@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn, type Place } from "../../../base/index.ts";
 import { type LooseMessage, readMessage, readMessages } from "../../transcripts/chat-message.ts";
-import { parsed, textOf, unpacked } from "../safe-json.ts";
+import { textOf, unpacked } from "../safe-json.ts";
 import type { SpanKind } from "./span-kinds.ts";
 import type { Span, SpanAttributes, SpanEvent } from "./spans.ts";
 
@@ -62,7 +62,7 @@ export function messagesOf({ attributes, events }: Span): SpanMessages {
 function instructions(attributes: SpanAttributes): LooseMessage[] {
   const value = attributes.get("gen_ai.system_instructions");
   if (value === undefined) return [];
-  const parts = typeof value === "string" ? (parsed(value) ?? value) : value;
+  const parts = typeof value === "string" ? (jsonIn(value) ?? value) : value;
   return messageOrNone({ role: "system", content: parts });
 }
 
@@ -100,7 +100,7 @@ function texts(attributes: SpanAttributes, role: "user" | "assistant", ...names:
   for (const name of names) {
     const value = attributes.get(name);
     if (value === undefined || value === "") continue;
-    const data = typeof value === "string" ? parsed(value) : value;
+    const data = typeof value === "string" ? jsonIn(value) : value;
     const list = isJsonObject(data) ? (data.messages ?? data.prompt) : data;
     const messages = readMessages(list);
     if (messages) return messages;

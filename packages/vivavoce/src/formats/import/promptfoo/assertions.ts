@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, patternProblem } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn, patternProblem } from "../../../base/index.ts";
 import { type CaseInput, testableSchema } from "../../../shape/index.ts";
-import { parsed, textOf } from "../safe-json.ts";
+import { textOf } from "../safe-json.ts";
 import { listOf } from "./assertion-text.ts";
 
 /** A text as a regular expression that matches it exactly. */
@@ -117,7 +117,7 @@ const twins: Record<string, Twin> = {
     return negated ? match(asked, lacks(text)) : match(asked, text, "imported");
   },
   "is-json": ({ expect }, { value, negated }) => {
-    const schema = typeof value === "string" ? parsed(value) : value;
+    const schema = typeof value === "string" ? jsonIn(value) : value;
     const isSecond = isJsonObject(expect.json) && schema !== undefined;
     if (negated || isSecond || (value !== undefined && !isJsonObject(schema))) return undefined;
     const { error } = testableSchema.safeParse(schema ?? {});

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonIn } from "../../../base/index.ts";
 import { readYaml } from "../../../case/index.ts";
 import { type LooseMessage, readMessages } from "../../transcripts/chat-message.ts";
-import { parsed, textOf } from "../safe-json.ts";
+import { textOf } from "../safe-json.ts";
 
 /** The user's part of a test. */
 export interface Said {
@@ -58,7 +58,7 @@ function fromPrompt(prompt: string, vars: JsonObject): Said | undefined {
 
 /** A prompt that is a list of messages, in JSON or YAML. */
 function listIn(prompt: string): JsonValue | undefined {
-  const json = parsed(prompt);
+  const json = jsonIn(prompt);
   if (json !== undefined) return Array.isArray(json) ? json : undefined;
   if (!/^\s*- *(?:role|content)\s*:/.test(prompt)) return undefined;
   const items = [...readYaml(Buffer.from(prompt))];
