@@ -2,10 +2,20 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "../agent/index.ts";
-import { hashOf, InputError, isJsonObject, type JsonValue, type Problem, sha256, toJsonValue } from "../base/index.ts";
+import {
+  hashOf,
+  InputError,
+  isJsonObject,
+  type JsonValue,
+  type Problem,
+  readRegularFileSync,
+  relativePath,
+  sha256,
+  toJsonValue,
+} from "../base/index.ts";
 import type { AgentIdentity, AgentSources, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "./load-suites.ts";
-import { hashFiles, namedFiles } from "./module-loader.ts";
+import { realPath } from "./module-loader.ts";
 import { packageOf } from "./user-place.ts";
 
 export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { variant: Variant; models: JsonValue }) {
@@ -21,6 +31,20 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
   const packages = loaded.packages && packageVersions(loaded.packages);
   const hash = hashOf({ ...identity, node: process.versions.node, ...(packages ? { packages } : {}) });
   return { ...identity, hash } satisfies AgentIdentity;
+}
+
+/** A hash over files, named relative to a folder so that a checkout elsewhere has the same. */
+function hashFiles(files: readonly string[], folder: string): string {
+  return hashOf(namedFiles(files, folder).map(({ name, content }) => [name, sha256(content)]));
+}
+
+/** Files with their content, named relative to a folder and in the order of their names. */
+function namedFiles(files: readonly string[], folder: string): { name: string; content: Uint8Array }[] {
+  const from = realPath(folder);
+  const named = files.map((file) => {
+    return { name: relativePath(from, realPath(file)), content: readRegularFileSync(file) };
+  });
+  return named.sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** The files that `suite.files` names; a pattern that matches no file is an error. */

@@ -1,6 +1,5 @@
 import { didYouMean, type InputError, messageOf, nearest, type Place, type Problem, VivaError } from "../base/index.ts";
-import { userFrame } from "./stack.ts";
-import { importPlace, isUsersFile } from "./user-place.ts";
+import { isUsersFile, textPlace, userFrame } from "./user-place.ts";
 
 /** Viva's own modules by name, as users import them, and what each exports. */
 type OwnExports = Readonly<Record<string, unknown>>;
@@ -33,7 +32,7 @@ function missingModule(error: unknown, file: string, ownNames: readonly string[]
   const ours = isUsersFile(importer);
   return {
     message: `cannot find ${name}${ours ? "" : `, which ${importer} needs`}`,
-    place: ours ? importPlace(name, importer) : undefined,
+    place: ours ? textPlace(importer, [`"${name}"`, `'${name}'`, `\`${name}\``]) : undefined,
     remedy: remedyFor(name, ownNames),
   };
 }

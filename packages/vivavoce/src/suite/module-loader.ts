@@ -2,28 +2,13 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import {
-  hashOf,
-  holdListener,
-  InputError,
-  installTrialDate,
-  readRegularFileSync,
-  relativePath,
-  sha256,
-} from "../base/index.ts";
+import { holdListener, InputError, installTrialDate } from "../base/index.ts";
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { compilerFor } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
 import { noteNativeModules } from "./native-modules.ts";
-import { strayProblem } from "./stack.ts";
-import { isUsersFile } from "./user-place.ts";
-
-/**
- * Loads the modules that users' files import by name and that must be the same instances as in this process. Commands
- * that load none of the user's code do without.
- */
-export type OwnModules = () => Promise<Readonly<Record<string, unknown>>>;
+import { isUsersFile, strayProblem } from "./user-place.ts";
 
 /** A user's module and every file that it imports. */
 interface LoadedModule {
@@ -36,7 +21,11 @@ interface LoadedModule {
 
 interface LoadSettings {
   alias?: Readonly<Record<string, string>> | undefined;
-  own: OwnModules;
+  /**
+   * Loads the modules that users' files import by name and that must be the same instances as in this process. Commands
+   * that load none of the user's code do without.
+   */
+  own: () => Promise<Readonly<Record<string, unknown>>>;
   /** Milliseconds after which a file that is still being loaded is given up. */
   limitMs?: number;
 }
@@ -128,27 +117,13 @@ function pollutedBy(file: string): InputError | undefined {
 }
 
 /** Modules are cached by their real path, so that a file reached through a link does not count twice. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   const absolute = resolve(path);
   try {
     return realpathSync(absolute);
   } catch {
     return absolute;
   }
-}
-
-/** A hash over files, named relative to a folder so that a checkout elsewhere has the same. */
-export function hashFiles(files: readonly string[], folder: string): string {
-  return hashOf(namedFiles(files, folder).map(({ name, content }) => [name, sha256(content)]));
-}
-
-/** Files with their content, named relative to a folder and in the order of their names. */
-export function namedFiles(files: readonly string[], folder: string): { name: string; content: Uint8Array }[] {
-  const from = realPath(folder);
-  const named = files.map((file) => {
-    return { name: relativePath(from, realPath(file)), content: readRegularFileSync(file) };
-  });
-  return named.sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 type Taker = (error: unknown) => void;
