@@ -79,8 +79,7 @@ function examineStore(): Promise<Seen> {
 const patienceMs = 10_000;
 
 async function examineQueue(place: RedisPlace): Promise<Seen> {
-  const { signal } = new AbortController();
-  const connection = await connectRedis(place, { patienceMs, say: () => {}, signal });
+  const connection = await connectRedis(place, { patienceMs, say: () => {} });
   try {
     const runs = await redisSource(connection, "doctor").runs();
     return { detail: `${place.shown}, ${plural(runs.length, "run")} under way` };

@@ -4,7 +4,7 @@ import { emptyTally } from "../gate/index.ts";
 import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
 import { StoreError } from "../store/index.ts";
 import { QueueError } from "./queue-error.ts";
-import type { TrialJob, TrialQueue } from "./trial-queue.ts";
+import type { TrialJob, TrialQueue } from "./redis-queue.ts";
 import { type WaitSettings, WorkerWait } from "./worker-wait.ts";
 
 interface QueuePlayerSettings extends WaitSettings {

@@ -6,9 +6,9 @@ import type { StoredRun } from "../shape/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
+import type { AnnouncedRun, QueueCounts } from "./redis-queue.ts";
 import { Pulses, RunWatch, type WorkerState } from "./run-watch.ts";
 import { RunService } from "./serve-run.ts";
-import type { AnnouncedRun, QueueCounts } from "./trial-queue.ts";
 import { PlayedHere } from "./worker-figures.ts";
 import { RefusedRuns, type WorkerSettings, WorkerStore } from "./worker-store.ts";
 

@@ -1,6 +1,6 @@
 import { safeLine, sentencesOf } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import type { TrialSource } from "./trial-queue.ts";
+import type { TrialSource } from "./redis-queue.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
 /** What a worker asks, and whom it tells. */

@@ -1,6 +1,6 @@
 import { InfrastructureError, plural } from "../base/index.ts";
 import type { SuiteWork } from "../run/index.ts";
-import type { QueueCounts, TrialQueue } from "./trial-queue.ts";
+import type { QueueCounts, TrialQueue } from "./redis-queue.ts";
 
 export interface WaitSettings {
   /** How to start a worker, for whoever waits for one. */
