@@ -8,7 +8,7 @@ import { installGuard } from "../network/index.ts";
 import { compilerFor } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
 import { noteNativeModules } from "./native-modules.ts";
-import { isUsersFile, strayProblem } from "./user-place.ts";
+import { isUsersFile, orElse, strayProblem } from "./user-place.ts";
 
 /** A user's module and every file that it imports. */
 interface LoadedModule {
@@ -47,7 +47,8 @@ const leftOver = new Set<string>();
 export function loadModule(file: string, { alias, own, limitMs = 60_000 }: LoadSettings): Promise<LoadedModule> {
   guardProcess();
   return noteNativeModules(async ({ files, watch, packages }) => {
-    const path = realPath(file);
+    // Modules are cached by their real path, so that a file reached through a link does not count twice.
+    const path = orElse(() => realpathSync(file), resolve(file));
     const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
     const jiti = createJiti(pathToFileURL(path).href, {
       ...compilerFor(path, createJiti),
@@ -114,16 +115,6 @@ function pollutedBy(file: string): InputError | undefined {
     place: { file },
     remedy: "Look for a merge that follows the keys __proto__ or constructor, and skip these keys there.",
   });
-}
-
-/** Modules are cached by their real path, so that a file reached through a link does not count twice. */
-export function realPath(path: string): string {
-  const absolute = resolve(path);
-  try {
-    return realpathSync(absolute);
-  } catch {
-    return absolute;
-  }
 }
 
 type Taker = (error: unknown) => void;

@@ -12,6 +12,15 @@ import {
   showPlace,
 } from "../base/index.ts";
 
+/** What this work gives, or what else there is where it throws: what users wrote may be anything. */
+export function orElse<T, Other = undefined>(work: () => T, otherwise?: Other): T | Other {
+  try {
+    return work();
+  } catch {
+    return otherwise as Other;
+  }
+}
+
 const packages = `${sep}node_modules${sep}`;
 
 /** Whether a file is the user's own, not a package's and not Viva's. */
@@ -40,14 +49,14 @@ const exported = "export default|as default|export { default }|export {default}|
 
 /** Where a file has the first of these texts: those of a default export, if none are given. */
 export function textPlace(file: string, texts = exported.split("|")): Place {
-  const source = readText(file);
+  const source = orElse(() => readFileSync(file, "utf8"), "");
   const index = texts.map((text) => source.indexOf(text)).find((found) => found >= 0);
   return index === undefined ? { file } : placeAt(index, source, file);
 }
 
 /** Where an object in a file sets a field, optionally to this text, as far as the source text shows. */
 export function fieldPlace(field: string, file: string, text?: string): Place {
-  const source = readText(file);
+  const source = orElse(() => readFileSync(file, "utf8"), "");
   const value = text === undefined ? "" : `\\s*["'\`]${RegExp.escape(text)}["'\`]`;
   const match = new RegExp(`(?<=^|[{,\\s])["'\`]?${RegExp.escape(field)}["'\`]?\\s*:${value}`).exec(source);
   return match ? placeAt(match.index, source, file) : { file };
@@ -56,14 +65,6 @@ export function fieldPlace(field: string, file: string, text?: string): Place {
 function placeAt(index: number, source: string, file: string): Place {
   const before = source.slice(0, index).split("\n");
   return { file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
@@ -82,11 +83,7 @@ function framesOf(error: unknown): StackFrame[] {
 
 /** Reading an error of the user's may throw. */
 function partOf(error: unknown, part: "stack" | "cause"): unknown {
-  try {
-    return isError(error) ? error[part] : undefined;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => (isError(error) ? error[part] : undefined));
 }
 
 function frameIn(text: string): StackFrame | undefined {
