@@ -1,4 +1,4 @@
-import { columnsOf, keepMemoryModest, listed, plural } from "../base/index.ts";
+import { keepMemoryModest, listed, plural } from "../base/index.ts";
 import { openTrials } from "../gateway/index.ts";
 import {
   blameRunningTrial,
@@ -30,7 +30,7 @@ interface Playing
 export async function playPlans({ around, say, ...played }: Playing): Promise<RunResult> {
   using interruption = listenForInterruption(printError);
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
-  const line = new ProgressLine(progressOutput, around.style);
+  const line = new ProgressLine(process.stderr, around.style);
   const running = () =>
     executeRun({
       ...played,
@@ -83,17 +83,6 @@ export async function underWatch<T>(
     endWatch();
   }
 }
-
-/** The width is looked up each time: the user may resize the terminal. */
-const progressOutput = {
-  write: (text: string) => process.stderr.write(text),
-  get isTTY() {
-    return process.stderr.isTTY;
-  },
-  get columns() {
-    return columnsOf(process.stderr, process.env);
-  },
-};
 
 function suspectedText(caseIds: readonly string[]): string {
   const cases = [...new Set(caseIds)];

@@ -150,15 +150,14 @@ async function allTranscripts(reading: Reading, which: Which): Promise<FoundTran
 
 /** A report may hold several suites. */
 type Which = "this suite's" | "all";
-type Matched = KeptTranscript | "elsewhere" | Exclude<Awaited<ReturnType<TranscriptMatcher["match"]>>, KeptTranscript>;
 
-async function* matched({ suite, files, redactor }: Reading, which: Which): AsyncGenerator<Matched> {
+async function* matched({ suite, files, redactor }: Reading, which: Which) {
   const { name } = suite.loaded.suite;
   const matcher = new TranscriptMatcher(suite, toolEffects(suite), redactor);
   for (const file of files) {
     for await (const one of readTranscripts(file)) {
       if ("message" in one) yield [one];
-      else if (which !== "all" && one.suite !== undefined && one.suite !== name) yield "elsewhere";
+      else if (which !== "all" && one.suite !== undefined && one.suite !== name) yield "elsewhere" as const;
       else yield await matcher.match(one);
     }
   }
