@@ -109,11 +109,8 @@ interface Circumstances {
 }
 
 /** What to type next, and what to know about what was written. */
-export function nextSteps(
-  choices: Choices,
-  facts: ProjectFacts,
-  { from, package: spec, recorded, ownConfig, lacksPython }: Circumstances,
-): string {
+export function nextSteps(choices: Choices, facts: ProjectFacts, around: Circumstances): string {
+  const { from, package: spec, recorded } = around;
   const { manager, key } = choices;
   const viva = `${managers[manager].execute} viva`;
   const needs = key ? ` (needs ${key})` : "";
@@ -129,7 +126,7 @@ export function nextSteps(
     [`${managers[manager].run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
   const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
-  return ["", "to go on:", ...steps, ...notes(choices, facts, { ownConfig, lacksPython })].join("\n");
+  return ["", "to go on:", ...steps, ...notes(choices, facts, around)].join("\n");
 }
 
 function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [string, string][] {
@@ -138,27 +135,22 @@ function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [strin
 }
 
 function notes(
-  choices: Choices,
+  { agent, model, tests, ...choices }: Choices,
   { aiSdk, oldTestRunner }: ProjectFacts,
-  { ownConfig, lacksPython }: Pick<Circumstances, "ownConfig" | "lacksPython">,
+  { ownConfig, lacksPython }: Circumstances,
 ): string[] {
-  const { agent, model, tests } = choices;
   const said = [
-    ...(lacksPython
-      ? [`There is no ${python} here, which evals/agent.py needs. Install it, or name your own program in the suite.`]
-      : []),
-    ...(oldTestRunner && tests === "none" ? [oldTestRunner] : []),
-    ...(ownConfig === undefined
-      ? []
-      : [
-          `${ownConfig} was kept. See that its "suites" take in ${suiteFile(choices)}: otherwise viva run passes it over.`,
-        ]),
-    ...(aiSdk && aiSdk.major < 7 && agent === "function"
-      ? [`The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`]
-      : []),
-    ...(JSON.stringify(model).includes(':default"')
-      ? [`No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`]
-      : []),
-  ];
+    lacksPython &&
+      `There is no ${python} here, which evals/agent.py needs. Install it, or name your own program in the suite.`,
+    tests === "none" && oldTestRunner,
+    ownConfig !== undefined &&
+      `${ownConfig} was kept. See that its "suites" take in ${suiteFile(choices)}: otherwise viva run passes it over.`,
+    aiSdk &&
+      aiSdk.major < 7 &&
+      agent === "function" &&
+      `The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`,
+    JSON.stringify(model).includes(':default"') &&
+      `No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`,
+  ].filter((one) => typeof one === "string");
   return said.length === 0 ? [] : ["", ...said];
 }

@@ -18,7 +18,6 @@ import {
   planSuite,
   playOnce,
   type RunOptions,
-  type SuitePlan,
   standstillAfter,
   suiteModels,
   watchForStandstill,
@@ -187,22 +186,16 @@ async function openBench(around: Surroundings, path: string, flags: PlayFlags) {
   const models = suiteModels(loaded, project, options, environment, new OpenedModels());
   const settings = { position: 0, project, models, options, failedBefore: undefined };
   let endWatch: (() => void) | undefined;
-  const watch = (plan: SuitePlan) => {
-    endWatch ??= watchForStandstill(standstillAfter([plan], options));
-  };
   return {
     async play(given: CaseLine, signal: AbortSignal): ReturnType<typeof playOnce> {
       const { line } = given;
       if ("fault" in given) throw new InputError({ message: given.fault, place: { file: "stdin", line } });
       const plan = await planSuite(withCase(loaded, given.value), settings).catch((error: unknown) => {
-        throw error instanceof InputError
-          ? new InputError(
-              error.problems.map((problem) => fromStdin(problem, line)),
-              error,
-            )
-          : error;
+        if (!(error instanceof InputError)) throw error;
+        const problems = error.problems.map((problem) => fromStdin(problem, line));
+        throw new InputError(problems, error);
       });
-      watch(plan);
+      endWatch ??= watchForStandstill(standstillAfter([plan], options));
       const played = await playOnce(plan, { seed: options.seed, signal, redactor });
       // A caller must not mistake an outage for an answer.
       const { outcome } = played.transcript;

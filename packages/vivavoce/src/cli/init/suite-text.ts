@@ -4,7 +4,7 @@ import { packageFolder } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
 import { managers } from "./package-manager.ts";
 
-export function suiteFile({ ending }: Choices): string {
+export function suiteFile({ ending }: Pick<Choices, "ending">): string {
   return `evals/first.eval${ending}`;
 }
 

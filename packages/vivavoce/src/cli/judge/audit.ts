@@ -188,11 +188,9 @@ async function refuseOverBudget(samples: readonly AuditSample[], { checks }: Aud
     known += estimate.cost ?? 0;
     const cost = estimate.cost === undefined ? "cost unknown" : `about ${showCost(estimate.cost)}`;
     const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
-    printError(
-      cleanText(
-        `plan: ${safeLine(plan.loaded.suite.name, 60)}   ${plural(trials.length, "conversation")}, each asked about in ${ways} ways: about ${plural(estimate.calls, "call")}, ${cost}${limit}`,
-      ),
-    );
+    const asked = `${plural(trials.length, "conversation")}, each asked about in ${ways} ways`;
+    const costs = `about ${plural(estimate.calls, "call")}, ${cost}${limit}`;
+    printError(cleanText(`plan: ${safeLine(plan.loaded.suite.name, 60)}   ${asked}: ${costs}`));
   }
   const message = `this audit is expected to cost about ${showCost(known)}, more than the limit of ${showCost(maxCost)}`;
   const remedy =
