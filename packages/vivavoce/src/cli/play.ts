@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { endServers } from "../agent/index.ts";
 import {
   exitCodes,
@@ -75,16 +75,11 @@ export async function* caseLines(input: Readable, signal: AbortSignal): AsyncGen
 
 async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<string, void> {
   const lines = new LineSplitter();
-  const stop = () => input.destroy();
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
   try {
-    for await (const piece of input) yield* lines.push(Buffer.from(piece));
+    for await (const piece of addAbortSignal(signal, input)) yield* lines.push(Buffer.from(piece));
     yield* lines.end();
   } catch (error) {
     if (!signal.aborted) throw error;
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
 }
 
