@@ -19,7 +19,7 @@ const priceSchema = z.strictObject({
 });
 
 /** `viva.config.ts`: where suites are, and defaults for them. */
-const configSchema = z.strictObject({
+export const configSchema = z.strictObject({
   suites: z.array(z.string()).default(["**/*.eval.ts"]).describe("Globs of suite files, relative to the config."),
   threshold: z.number().min(0).max(1).optional().describe("The threshold of metrics that do not set one."),
   gate: gatePolicySchema.optional().describe("When a run as a whole fails; a suite may set its own."),
