@@ -1,5 +1,5 @@
 export { agentIdentity, agentSources, identityDifferences } from "./agent-identity.ts";
-export { configNames, openProject, type Project } from "./config.ts";
+export { configNames, configSchema, openProject, type Project } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp, suitePaths } from "./load-suites.ts";
 export { guardProcess, loadModule } from "./module-loader.ts";
 export * from "./public.ts";
