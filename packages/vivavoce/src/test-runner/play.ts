@@ -70,8 +70,7 @@ export function playIn(runner: Runner): PlayInTest {
       if (typeof made?.open !== "function") throw notAnAgent();
       checkOptions("play", options);
       const setting = await settingOf(place, made, spokenCase(given, place.test), options);
-      const { trial } = await conversationOf(place, setting, options);
-      return trial.open.transcript;
+      return conversationOf(place, setting, options);
     });
     return awaited(runner, "play", playing);
   };
@@ -82,7 +81,7 @@ export function adopt(
   runner: Runner,
   transcript: Transcript,
   { case: given, ...options }: ToPassOptions,
-): Promise<PlayedTest> {
+): Promise<Transcript> {
   const place = placeOf(runner);
   const said = transcript.exchanges.flatMap(({ user }) => (user?.content ? [user.content] : []));
   const spoken = given ?? { id: transcript.case, say: said.length === 0 ? ["(nothing)"] : said };
@@ -120,7 +119,7 @@ async function conversationOf(
   { bench, plan, trial, testCase }: Setting,
   { seed = 1 }: TestPlayOptions,
   given?: Transcript,
-): Promise<PlayedTest> {
+): Promise<Transcript> {
   const late: string[] = [];
   let kept: PlayedTest["trial"] | undefined;
   const context = {
@@ -139,9 +138,8 @@ async function conversationOf(
   kept = await run.keep({ open, plan, testCase, caseHash: trial.caseHash, late });
   const { outcome } = open.transcript;
   if (outcome.kind === "infrastructure") throw outage(outcome.message, plan);
-  const played = { run, trial: kept, threshold: bench.project.config.threshold };
-  playedTests.set(open.transcript, played);
-  return played;
+  playedTests.set(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });
+  return open.transcript;
 }
 
 /** The conversation as a suite of its own, planned and checked like any other. */

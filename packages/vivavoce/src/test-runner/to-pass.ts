@@ -32,7 +32,8 @@ async function toPass(
   const { transcript } = passageOf(received, "toPass");
   const known = playedTests.get(transcript);
   if (known && Object.keys(options).length > 0) throw playKnows(options);
-  const played = known ?? (await adopt(runner, transcript, options));
+  const played = known ?? playedTests.get(await adopt(runner, transcript, options));
+  if (!played) throw new RangeError("a transcript that was taken is known");
   return atWork(async () => {
     const wanted = settled(metrics, played);
     const scores = await played.trial.open.score(wanted);
