@@ -20,10 +20,8 @@ export async function refuseIncomparable(
   const planned = plans.flatMap((plan) =>
     plannedResults(plan, root, options).map((after) => ({ after, gate: plan.gate })),
   );
-  const { pairs } = pairResults(
-    reference.results,
-    planned.map(({ after }) => after),
-  );
+  const after = planned.map((one) => one.after);
+  const { pairs } = pairResults(reference.results, after);
   const known = [...new Set(reference.results.map(({ suite }) => suite))].join(", ");
   const wanted = plans.map(({ loaded }) => loaded.suite.name).join(", ");
   const message = `${reference.name} is a baseline of ${known}, not of ${wanted}`;

@@ -36,8 +36,3 @@ export function cacheWish(
 export function isCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boolean {
   return !["", "0", "false"].includes(CI.toLowerCase());
 }
-
-/** What GitHub and GitLab call the run of a workflow that all of its jobs belong to. */
-export function pipelineIn(environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  return environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
-}

@@ -42,7 +42,7 @@ export type FlagsOf<Given extends FlagRows> = {
   [Flag in keyof Given as Given[Flag] extends Settled ? never : NameOf<Flag>]?: ValueOf<Flag, Given[Flag]>;
 };
 
-export function addFlags(command: Command, rows: FlagRows): Command {
+function addFlags(command: Command, rows: FlagRows): Command {
   for (const [flag, row] of Object.entries(rows)) {
     const [does, read, initial, called] = typeof row === "string" ? [row] : row;
     const option = new Option(flag, does);

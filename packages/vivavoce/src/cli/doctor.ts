@@ -41,15 +41,11 @@ async function examine(around: Surroundings): Promise<Finding[]> {
   const { project, cwd } = around;
   const near = (file: string) => relative(cwd, file) || file;
   const good = (what: string, detail: string): Finding => ({ state: "good", what, detail });
+  const { configFile, root } = project;
   const findings: Finding[] = [
     good("viva", version),
     good("node", process.versions.node),
-    good(
-      "config",
-      project.configFile === undefined
-        ? `none found; Viva looks for suites in ${project.root}`
-        : near(project.configFile),
-    ),
+    good("config", configFile === undefined ? `none found; Viva looks for suites in ${root}` : near(configFile)),
     await attempt("store", () => examineStore()),
   ];
   const queue = around.environment.VIVA_QUEUE;
@@ -79,8 +75,7 @@ function examineStore(): Promise<Seen> {
 const patienceMs = 10_000;
 
 async function examineQueue(place: RedisPlace): Promise<Seen> {
-  const { signal } = new AbortController();
-  const connection = await connectRedis(place, { patienceMs, say: () => {}, signal });
+  const connection = await connectRedis(place, { patienceMs, say: () => {} });
   try {
     const runs = await redisSource(connection, "doctor").runs();
     return { detail: `${place.shown}, ${plural(runs.length, "run")} under way` };
@@ -97,18 +92,10 @@ interface Seen {
 
 async function examineSuite({ project, environment, cwd, redactor }: Surroundings, loaded: LoadedSuite): Promise<Seen> {
   const models = suiteModels(loaded, project, defaultOptions, environment, new OpenedModels());
-  const plan = await planSuite(loaded, {
-    position: 0,
-    project,
-    models,
-    options: defaultOptions,
-    failedBefore: undefined,
-    redactor,
-  });
-  const keys =
-    models.missingKeys().length > 0
-      ? `${[...new Set(models.missingKeys())].join(", ")} is not set: would replay`
-      : "would play live";
+  const settings = { position: 0, project, models, options: defaultOptions, failedBefore: undefined, redactor };
+  const plan = await planSuite(loaded, settings);
+  const missing = [...new Set(models.missingKeys())].join(", ");
+  const keys = missing === "" ? "would play live" : `${missing} is not set: would replay`;
   const planned = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
   const warnings = plan.warnings.length > 0 ? `, ${plural(plan.warnings.length, "warning")}` : "";
   const untaped = plan.mode.kind === "replay" ? await untapedPaths(plan) : [];

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { addFlags } from "./command.ts";
+import { commandOf } from "./command.ts";
 import { comparisonRows, gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 
 function parsed(...args: string[]) {
-  const command = addFlags(new Command(), gateRows)
+  const command = commandOf({ flags: gateRows, act() {} })(new Command())
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   command.parse(args, { from: "user" });
@@ -51,7 +51,7 @@ describe("the policy by flag", () => {
   });
 
   test("a comparison has no flags for floors and pass rates", () => {
-    const command = addFlags(new Command(), comparisonRows)
+    const command = commandOf({ flags: comparisonRows, act() {} })(new Command())
       .exitOverride()
       .configureOutput({ writeErr: () => {} });
     expect(() => command.parse(["--pass-rate", "1"], { from: "user" })).toThrow("unknown option");

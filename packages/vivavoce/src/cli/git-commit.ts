@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { unguarded } from "../network/index.ts";
 import type { RunHeader } from "../shape/index.ts";
 
+const git = promisify(execFile);
 /** Longer than git needs for a large repository; a run does not wait for more. */
 const patienceMs = 3_000;
 
@@ -14,16 +16,10 @@ export async function gitCommit(folder: string, timeout = patienceMs): Promise<R
   const args = ["status", "--porcelain=v2", "--branch", "--untracked-files=no", "--ignore-submodules"];
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0" };
   const options = { cwd: folder, timeout, env, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
-  const told = await new Promise<string>((resolve) => {
-    const done = (error: unknown, stdout: string) => resolve(error ? "" : stdout);
-    try {
-      // A repository's settings may name a program that watches its files; it is not started.
-      unguarded(() => execFile("git", ["-c", "core.fsmonitor=false", ...args], options, done));
-    } catch {
-      resolve("");
-    }
-  });
-  return commitIn(told);
+  // A repository's settings may name a program that watches its files; it is not started.
+  const ask = async () => unguarded(() => git("git", ["-c", "core.fsmonitor=false", ...args], options));
+  const { stdout } = await ask().catch(() => ({ stdout: "" }));
+  return commitIn(stdout);
 }
 
 /** The commit in what `git status --porcelain=v2 --branch` prints. */

@@ -58,12 +58,9 @@ export async function tellGitHub(
 }
 
 /** The places of cases, relative to the repository. The place of a case given in code is its suite's file. */
-function placesIn(
-  plans: readonly SuitePlan[],
-  repository: string,
-): (suite: string, caseId: string) => Place | undefined {
+function placesIn(plans: readonly SuitePlan[], repository: string) {
   const named = (file: string) => relativePath(repository, file);
-  return (suite, caseId) => {
+  return (suite: string, caseId: string): Place | undefined => {
     const plan = plans.find(({ loaded }) => loaded.suite.name === suite);
     if (!plan) return undefined;
     const { cases, loaded } = plan;

@@ -108,13 +108,11 @@ function suiteText(path: string, exists: boolean, dryRun = false): string {
 
 function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boolean, suite?: string): string {
   const { files, report, as } = imported;
-  const heads = files.flatMap(({ file, from, guessed }) =>
-    from
-      ? [
-          `${file}: ${guessed ? "looks like " : ""}${importFormats[from].called}${guessed ? " (--from overrides this)" : ""}`,
-        ]
-      : [],
-  );
+  const heads = files.flatMap(({ file, from, guessed }) => {
+    if (!from) return [];
+    const { called } = importFormats[from];
+    return `${file}: ${guessed ? `looks like ${called} (--from overrides this)` : called}`;
+  });
   const paths = made.map(({ path }) => path);
   const where = made.length === 0 ? "" : ` ${dryRun ? "would be written to" : "written to"} ${listed(paths, 5)}`;
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;

@@ -3,8 +3,7 @@ import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { exitCodes, redactor, relativePath, shellWord, version } from "../base/index.ts";
 import { inColumns, terminalStyle } from "../report/index.ts";
-import { addFlags, type FlagsOf, flagRows } from "./command.ts";
-import { decideExitCode } from "./exit-code.ts";
+import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { askQuestions, Cancelled, type Choices, choicesOf, untilInputEnds, wishRows } from "./init/choices.ts";
 import { installCommand, installViva, managers, ownPackage } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/planned-files.ts";
@@ -25,27 +24,24 @@ const howToRun = ["replay", "live", "record"] as const;
 type InitFlags = FlagsOf<typeof rows> & { run?: (typeof howToRun)[number] | false };
 
 export default function describe(command: Command): Command {
-  command.argument("[folder]", "the project's folder, created if missing; the current folder if left out");
   const run = new Option("--run [how]", "play the new suite: replay, live or record");
-  return addFlags(command, rows)
-    .addOption(run.choices(howToRun).preset("replay"))
-    .option("--no-run", "do not play the new suite")
-    .addHelpText(
-      "after",
-      `
-Existing files are kept. A new suite is replayed from its hand-written tapes at once: no key, no network.
+  const described = commandOf({
+    takes: [["[folder]", "the project's folder, created if missing; the current folder if left out"]],
+    flags: rows,
+    notes: `Existing files are kept. A new suite is replayed from its hand-written tapes at once: no key, no network.
 
 Examples:
   viva init                                   asks a few questions
   viva init --yes --ci github
   viva init --url http://localhost:11434/v1 --model qwen3:8b --run record`,
-    )
-    .action((folder: string | undefined, flags: InitFlags) =>
-      init(resolve(folder ?? "."), withOwnPath(flags, resolve(folder ?? "."))),
-    );
+    act: (flags: InitFlags, folder = ".") => init(resolve(folder), flags),
+  });
+  return described(command)
+    .addOption(run.choices(howToRun).preset("replay"))
+    .option("--no-run", "do not play the new suite");
 }
 
-async function init(folder: string, flags: InitFlags): Promise<void> {
+async function init(folder: string, flags: InitFlags): Promise<number | undefined> {
   const from = process.cwd();
   const style = terminalStyle(process.stdout, process.env);
   const say = (text: string) => print(cleanText(text));
@@ -54,16 +50,17 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   const answers = await answersTo(flags, facts);
   if (answers instanceof Cancelled) {
     say(`${answers.message}nothing was written; ${invocation()} init --yes asks nothing`);
-    return decideExitCode(exitCodes.interrupted);
+    return exitCodes.interrupted;
   }
-  const choices = choicesOf(answers.wishes, facts);
-  const changes = changesIn(choices, facts, { force: flags.force ?? false });
+  const choices = choicesOf(answers, facts);
+  const changes = changesIn(choices, facts, flags.force);
   say(`viva ${version} · ${flags.dryRun ? "would set up" : "sets up"} an exam in ${relative(from, folder) || "."}\n`);
-  if (flags.dryRun) return print(showChanges(changes, { style, tense: "would" }));
+  if (flags.dryRun) return void print(showChanges(changes, style, "would"));
   await writeChanges(changes, folder);
-  print(showChanges(changes, { style, tense: "did" }));
+  print(showChanges(changes, style, "did"));
+  const spec = fromFolder(flags.package, folder);
   if (answers.install && !facts.hasViva) {
-    await installViva(choices.manager, flags.package ?? ownPackage, folder);
+    await installViva(choices.manager, spec ?? ownPackage, folder);
     facts = projectFacts(folder, process.env);
   }
   const isNew = changes.some(({ path, does }) => path === suiteFile(choices) && does !== "keep");
@@ -75,23 +72,21 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
     await play(folder, suiteFile(choices), how);
   }
   const ownConfig = changes.find(({ path, isForeign }) => path === facts.configFile && isForeign)?.path;
-  say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record", ownConfig, lacksPython }));
+  say(nextSteps(choices, facts, { from, package: spec, recorded: how === "record", ownConfig, lacksPython }));
 }
 
 /** A tarball is named from the current folder, as every path is, but installed in the project's. */
-function withOwnPath(flags: InitFlags, folder: string): InitFlags {
-  if (flags.package === undefined || !/^\.{1,2}[\\/]/.test(flags.package)) return flags;
-  const path = relativePath(folder, resolve(flags.package));
-  return { ...flags, package: path.startsWith(".") ? path : `./${path}` };
+function fromFolder(spec: string | undefined, folder: string): string | undefined {
+  if (spec === undefined || !/^\.{1,2}[\\/]/.test(spec)) return spec;
+  const path = relativePath(folder, resolve(spec));
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
 /** The flags, then questions if somebody is there to answer. */
 async function answersTo(flags: InitFlags, facts: ProjectFacts) {
-  const { yes, install = false, package: _, force: _force, dryRun: _dryRun, run: _run, ...wishes } = flags;
-  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !yes && !process.env.CI;
-  if (!isAsked) return { wishes, install };
-  const asking = askQuestions(await import("@clack/prompts"), { ...wishes, install }, facts);
-  return untilInputEnds(asking).catch((error: unknown) => {
+  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !flags.yes && !process.env.CI;
+  if (!isAsked) return flags;
+  return untilInputEnds(askQuestions(await import("@clack/prompts"), flags, facts)).catch((error: unknown) => {
     if (error instanceof Cancelled) return error;
     throw error;
   });
@@ -114,11 +109,8 @@ interface Circumstances {
 }
 
 /** What to type next, and what to know about what was written. */
-export function nextSteps(
-  choices: Choices,
-  facts: ProjectFacts,
-  { from, package: spec, recorded, ownConfig, lacksPython }: Circumstances,
-): string {
+export function nextSteps(choices: Choices, facts: ProjectFacts, around: Circumstances): string {
+  const { from, package: spec, recorded } = around;
   const { manager, key } = choices;
   const viva = `${managers[manager].execute} viva`;
   const needs = key ? ` (needs ${key})` : "";
@@ -134,7 +126,7 @@ export function nextSteps(
     [`${managers[manager].run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
   const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
-  return ["", "to go on:", ...steps, ...notes(choices, facts, { ownConfig, lacksPython })].join("\n");
+  return ["", "to go on:", ...steps, ...notes(choices, facts, around)].join("\n");
 }
 
 function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [string, string][] {
@@ -143,27 +135,22 @@ function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [strin
 }
 
 function notes(
-  choices: Choices,
+  { agent, model, tests, ...choices }: Choices,
   { aiSdk, oldTestRunner }: ProjectFacts,
-  { ownConfig, lacksPython }: Pick<Circumstances, "ownConfig" | "lacksPython">,
+  { ownConfig, lacksPython }: Circumstances,
 ): string[] {
-  const { agent, model, tests } = choices;
   const said = [
-    ...(lacksPython
-      ? [`There is no ${python} here, which evals/agent.py needs. Install it, or name your own program in the suite.`]
-      : []),
-    ...(oldTestRunner && tests === "none" ? [oldTestRunner] : []),
-    ...(ownConfig === undefined
-      ? []
-      : [
-          `${ownConfig} was kept. See that its "suites" take in ${suiteFile(choices)}: otherwise viva run passes it over.`,
-        ]),
-    ...(aiSdk && aiSdk.major < 7 && agent === "function"
-      ? [`The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`]
-      : []),
-    ...(JSON.stringify(model).includes(':default"')
-      ? [`No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`]
-      : []),
-  ];
+    lacksPython &&
+      `There is no ${python} here, which evals/agent.py needs. Install it, or name your own program in the suite.`,
+    tests === "none" && oldTestRunner,
+    ownConfig !== undefined &&
+      `${ownConfig} was kept. See that its "suites" take in ${suiteFile(choices)}: otherwise viva run passes it over.`,
+    aiSdk &&
+      aiSdk.major < 7 &&
+      agent === "function" &&
+      `The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`,
+    JSON.stringify(model).includes(':default"') &&
+      `No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`,
+  ].filter((one) => typeof one === "string");
   return said.length === 0 ? [] : ["", ...said];
 }

@@ -62,7 +62,5 @@ async function merge(desk: Desk, sources: string[], flags: MergeFlags): Promise<
 function shardLine({ shard: { index, count }, run, place }: FoundShard): string {
   const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
   const planned = run.suites.reduce((sum, suite) => sum + suite.planned, 0);
-  return [`  ${index}/${count}`, run.id, when, plural(planned, "trial"), ...(place === undefined ? [] : [place])].join(
-    "   ",
-  );
+  return [`  ${index}/${count}`, run.id, when, plural(planned, "trial"), place ?? []].flat().join("   ");
 }

@@ -59,7 +59,7 @@ function whatIsClosed(plans: readonly SuitePlan[]): string {
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */
 export function suiteLines(plan: SuitePlan, style: Style): string[] {
   const { loaded, variants, repeat, users, models, mode, standIn } = plan;
-  const lines = variants.map(({ variant, cases, origin, withoutTape }) => {
+  return variants.map(({ variant, cases, origin, withoutTape }) => {
     const roles = Object.keys(models.choices);
     const source = standIn
       ? `agent: ${standIn}`
@@ -76,7 +76,6 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
     const missing = withoutTape > 0 ? style.dim(` (${plural(withoutTape, "case")} without a tape, left out)`) : "";
     return parts.join(" · ") + missing;
   });
-  return lines;
 }
 
 /** The warnings to show before suites are played or scored, each once. */

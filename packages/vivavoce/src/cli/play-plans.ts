@@ -1,4 +1,4 @@
-import { columnsOf, keepMemoryModest, listed, plural } from "../base/index.ts";
+import { keepMemoryModest, listed, plural } from "../base/index.ts";
 import { openTrials } from "../gateway/index.ts";
 import {
   blameRunningTrial,
@@ -30,7 +30,7 @@ interface Playing
 export async function playPlans({ around, say, ...played }: Playing): Promise<RunResult> {
   using interruption = listenForInterruption(printError);
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
-  const line = new ProgressLine(progressOutput, around.style);
+  const line = new ProgressLine(process.stderr, around.style);
   const running = () =>
     executeRun({
       ...played,
@@ -49,7 +49,7 @@ export async function playPlans({ around, say, ...played }: Playing): Promise<Ru
         moved: (progress) => line.update(progress),
         suiteDone(progress) {
           line.finish(progress);
-          for (const text of notClosed(progress.plan)) printError(cleanText(`viva: ${text}`));
+          tellNotClosed(progress.plan);
           for (const [warning, answers] of progress.warnings ?? [])
             say(around.style.warn(cleanText(`warning: ${plural(answers, "answer")}: ${warning}`)));
         },
@@ -79,21 +79,10 @@ export async function underWatch<T>(
   try {
     return await play();
   } finally {
-    for (const text of tooLate(openTrials.takeLate())) printError(cleanText(`viva: ${text}`));
+    for (const [caseId, count] of openTrials.takeLate()) printError(cleanText(tooLate(caseId, count)));
     endWatch();
   }
 }
-
-/** The width is looked up each time: the user may resize the terminal. */
-const progressOutput = {
-  write: (text: string) => process.stderr.write(text),
-  get isTTY() {
-    return process.stderr.isTTY;
-  },
-  get columns() {
-    return columnsOf(process.stderr, process.env);
-  },
-};
 
 function suspectedText(caseIds: readonly string[]): string {
   const cases = [...new Set(caseIds)];
@@ -102,16 +91,14 @@ function suspectedText(caseIds: readonly string[]): string {
 }
 
 /** The programs that a suite has started for which the first line's "network closed" does not hold. */
-function notClosed({ loaded, network: { programs } }: SuitePlan): string[] {
-  if (programs.length === 0) return [];
-  const started = `suite ${loaded.suite.name} started ${programs.join(", ")}`;
-  return [`${started}: the network is closed for Node and Python only, other programs may reach it`];
+function tellNotClosed({ loaded, network: { programs } }: SuitePlan): void {
+  const started = `viva: suite ${loaded.suite.name} started ${programs.join(", ")}`;
+  const told = `${started}: the network is closed for Node and Python only, other programs may reach it`;
+  if (programs.length > 0) printError(cleanText(told));
 }
 
 /** Model calls that the agent did not wait for: they do not change their trials. */
-function tooLate(calls: ReadonlyMap<string, number>): string[] {
-  return [...calls].map(([caseId, count]) => {
-    const refused = `refused ${plural(count, "model call")} of case ${caseId} that came when its conversation was over`;
-    return `${refused}; await all that the agent begins before its reply ends`;
-  });
+function tooLate(caseId: string, count: number): string {
+  const refused = `refused ${plural(count, "model call")} of case ${caseId} that came when its conversation was over`;
+  return `viva: ${refused}; await all that the agent begins before its reply ends`;
 }

@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { endServers } from "../agent/index.ts";
 import {
   exitCodes,
@@ -18,7 +18,6 @@ import {
   planSuite,
   playOnce,
   type RunOptions,
-  type SuitePlan,
   standstillAfter,
   suiteModels,
   watchForStandstill,
@@ -76,16 +75,11 @@ export async function* caseLines(input: Readable, signal: AbortSignal): AsyncGen
 
 async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<string, void> {
   const lines = new LineSplitter();
-  const stop = () => input.destroy();
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
   try {
-    for await (const piece of input) yield* lines.push(Buffer.from(piece));
+    for await (const piece of addAbortSignal(signal, input)) yield* lines.push(Buffer.from(piece));
     yield* lines.end();
   } catch (error) {
     if (!signal.aborted) throw error;
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
 }
 
@@ -187,22 +181,16 @@ async function openBench(around: Surroundings, path: string, flags: PlayFlags) {
   const models = suiteModels(loaded, project, options, environment, new OpenedModels());
   const settings = { position: 0, project, models, options, failedBefore: undefined };
   let endWatch: (() => void) | undefined;
-  const watch = (plan: SuitePlan) => {
-    endWatch ??= watchForStandstill(standstillAfter([plan], options));
-  };
   return {
     async play(given: CaseLine, signal: AbortSignal): ReturnType<typeof playOnce> {
       const { line } = given;
       if ("fault" in given) throw new InputError({ message: given.fault, place: { file: "stdin", line } });
       const plan = await planSuite(withCase(loaded, given.value), settings).catch((error: unknown) => {
-        throw error instanceof InputError
-          ? new InputError(
-              error.problems.map((problem) => fromStdin(problem, line)),
-              error,
-            )
-          : error;
+        if (!(error instanceof InputError)) throw error;
+        const problems = error.problems.map((problem) => fromStdin(problem, line));
+        throw new InputError(problems, error);
       });
-      watch(plan);
+      endWatch ??= watchForStandstill(standstillAfter([plan], options));
       const played = await playOnce(plan, { seed: options.seed, signal, redactor });
       // A caller must not mistake an outage for an answer.
       const { outcome } = played.transcript;

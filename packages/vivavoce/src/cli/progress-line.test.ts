@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { emptyTally } from "../gate/index.ts";
 import type { ModelWait } from "../model/index.ts";
 import { plainStyle, terminalStyle } from "../report/style.ts";
@@ -39,7 +39,9 @@ describe("on a pipe", () => {
   });
 
   test("what did not pass is counted, and a line fits the width that is known", () => {
-    const { line, written } = watched({ columns: 60 });
+    vi.stubEnv("COLUMNS", "60");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { line, written } = watched();
     line.start(progressOf(0, 26));
     const tally = { ...emptyTally(26), passed: 23, failed: 2, errored: 1, pending: 0 };
     line.finish(progressOf(26, 26, { tally, calls: { ...noCalls, replayed: 61 } }));
@@ -173,23 +175,20 @@ describe("on a terminal", () => {
     expect(written.filter((text) => text.includes("/1000"))).toHaveLength(2);
   });
 
-  test.each([10, 20, 39, 40, 60, 80, 100, 200])(
-    "at %i columns it does not wrap, with colours or without",
-    (columns) => {
-      for (const style of [plainStyle, terminalStyle({ isTTY: true }, {})]) {
-        const { line, written, time } = watched({ isTTY: true, columns }, style);
-        line.start(progressOf(0, 100_000));
-        time.now += 3_600_000;
-        const calls = { ...noCalls, live: 123_456, replayed: 654_321 };
-        line.update(progressOf(54_321, 100_000, { running: 100, calls, cost: 12.34 }));
-        const drawn = written.map(stripVTControlCharacters).filter((text) => text.includes("/"));
-        expect(drawn).toHaveLength(2);
-        for (const text of drawn) expect(text.length).toBeLessThan(columns);
-        // No colour is cut off in the middle of its name.
-        for (const text of written) expect(stripVTControlCharacters(text)).not.toContain("[");
-      }
-    },
-  );
+  test.each([40, 60, 80, 100, 200])("at %i columns it does not wrap, with colours or without", (columns) => {
+    for (const style of [plainStyle, terminalStyle({ isTTY: true }, {})]) {
+      const { line, written, time } = watched({ isTTY: true, columns }, style);
+      line.start(progressOf(0, 100_000));
+      time.now += 3_600_000;
+      const calls = { ...noCalls, live: 123_456, replayed: 654_321 };
+      line.update(progressOf(54_321, 100_000, { running: 100, calls, cost: 12.34 }));
+      const drawn = written.map(stripVTControlCharacters).filter((text) => text.includes("/"));
+      expect(drawn).toHaveLength(2);
+      for (const text of drawn) expect(text.length).toBeLessThan(columns);
+      // No colour is cut off in the middle of its name.
+      for (const text of written) expect(stripVTControlCharacters(text)).not.toContain("[");
+    }
+  });
 
   test("speed and time left are there while something runs and something was finished", () => {
     const { line, written, time } = watched(terminal);

@@ -1,4 +1,4 @@
-import { cutEnd, fitLines, plural, safeLine } from "../base/index.ts";
+import { columnsOf, cutEnd, fitLines, plural, safeLine } from "../base/index.ts";
 import type { ModelWait } from "../model/index.ts";
 import { type Style, showCost, showDuration } from "../report/index.ts";
 import type { SuiteProgress } from "../run/index.ts";
@@ -7,8 +7,7 @@ import type { SuiteProgress } from "../run/index.ts";
 interface ProgressOutput {
   write(text: string): unknown;
   isTTY?: boolean;
-  /** The width that lines must fit into; undefined: they may be of any length. */
-  columns?: number | undefined;
+  columns?: number;
 }
 
 /** If no trial finishes for this long, the line says what it waits for. */
@@ -87,8 +86,13 @@ export class ProgressLine {
     this.#say(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n\n`);
   }
 
+  /** Looked up each time: the user may resize the terminal. */
+  get #columns(): number | undefined {
+    return columnsOf(this.#output, process.env);
+  }
+
   #say(text: string): void {
-    this.#output.write(fitLines(text, this.#output.columns));
+    this.#output.write(fitLines(text, this.#columns));
   }
 
   #moved(progress: SuiteProgress): void {
@@ -102,12 +106,8 @@ export class ProgressLine {
     if (!this.#output.isTTY) return;
     this.#drawnAt = this.#now();
     this.#clear();
-    const room = (this.#output.columns ?? 80) - 1;
-    const facts = this.#facts(progress);
-    const beside = room - barWidth - 3;
-    const text =
-      beside < 10 ? cutEnd(facts, Math.max(0, room)) : `  ${bar(progress, this.#style)} ${cutEnd(facts, beside)}`;
-    this.#output.write(text);
+    const beside = (this.#columns ?? 80) - barWidth - 4;
+    this.#output.write(`  ${bar(progress, this.#style)} ${cutEnd(this.#facts(progress), beside)}`);
   }
 
   #clear(): void {

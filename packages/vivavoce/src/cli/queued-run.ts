@@ -17,7 +17,7 @@ export interface QueuedRun {
 /** Connects to the queue whose workers will play a run. */
 export async function queuedRun(place: RedisPlace, { wait, priority }: QueuedRunFlags): Promise<QueuedRun> {
   const say = (text: string) => printError(cleanText(`viva: ${text}`));
-  const connection = await connectRedis(place, { patienceMs, say, signal: new AbortController().signal });
+  const connection = await connectRedis(place, { patienceMs, say });
   const queues = new Map<string, ReturnType<typeof redisQueue>>();
   const queueOf = (run: string) => {
     const queue = queues.get(run) ?? redisQueue(connection, run, priority);

@@ -2,18 +2,20 @@ import { Command, CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { defaultOptions } from "../run/index.ts";
-import { addFlags } from "./command.ts";
+import { commandOf } from "./command.ts";
 import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
 
 /** The paths and flags of a command line, as `viva run` gets them. */
 function parse(line: string): { paths: string[]; flags: RunFlags } {
-  const command = addFlags(new Command("run").argument("[paths...]"), runRows)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} });
   let parsed: { paths: string[]; flags: RunFlags } | undefined;
-  command.action((paths: string[], flags: RunFlags) => {
-    parsed = { paths, flags };
-  });
+  const command = commandOf({
+    takes: [["[paths...]", "suites"]],
+    flags: runRows,
+    act(flags, paths: string[]) {
+      parsed = { paths, flags };
+    },
+  })(new Command("run"));
+  command.exitOverride().configureOutput({ writeErr: () => {} });
   command.parse(line === "" ? [] : line.split(" "), { from: "user" });
   if (!parsed) throw new Error("nothing was parsed");
   return parsed;

@@ -104,19 +104,8 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
     bail: flags.bail ?? false,
-    ...{
-      users,
-      shard,
-      stop,
-      processes,
-      modelConcurrency,
-      requestsPerMinute,
-      tokensPerMinute,
-      model,
-      judge,
-      agent,
-      traffic,
-    },
+    ...{ users, shard, stop, processes, model, judge, agent, traffic },
+    ...{ modelConcurrency, requestsPerMinute, tokensPerMinute },
   };
 }
 

@@ -18,7 +18,7 @@ import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
 import type { ResponseCache } from "../store/index.ts";
 import { suitePaths } from "../suite/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
-import { cacheWish, isCi, pipelineIn } from "./cache-wish.ts";
+import { cacheWish, isCi } from "./cache-wish.ts";
 import { commandOf, type FlagsOf, flagRows, refuse } from "./command.ts";
 import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
@@ -91,10 +91,8 @@ function forWorkers({ processes, modelConcurrency, requestsPerMinute, tokensPerM
 function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string {
   const own = plans.reduce((sum, plan) => sum + plan.planned, 0);
   const whole = plans.flatMap((plan) => plan.variants.map(({ cases, whole: all = cases }) => all.length * plan.repeat));
-  return `shard ${index}/${count}: ${own} of ${plural(
-    whole.reduce((sum, trials) => sum + trials, 0),
-    "trial",
-  )}; viva merge puts the shards together\n`;
+  const all = whole.reduce((sum, trials) => sum + trials, 0);
+  return `shard ${index}/${count}: ${own} of ${plural(all, "trial")}; viva merge puts the shards together\n`;
 }
 
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
@@ -193,11 +191,13 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
   for (const failure of failures) say(style.warn(cleanText(`warning: ${failure}`)));
   const chosen = planOptions(options, plans);
   if (reference) await refuseIncomparable(desk, reference, plans, chosen);
+  // What GitHub and GitLab call the run of a workflow that all of its jobs belong to.
+  const pipeline = process.env.GITHUB_RUN_ID || process.env.CI_PIPELINE_ID || undefined;
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
     options: chosen,
-    ...(chosen.shard ? { plan: planIdentity(plans, chosen, root), pipeline: pipelineIn(process.env) } : {}),
+    ...(chosen.shard ? { plan: planIdentity(plans, chosen, root), pipeline } : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
     paths: paths.map((path) => relative(root, resolve(cwd, path)) || "."),
     ...(queue ? forWorkers(options) : { concurrency: options.concurrency, processes: options.processes }),

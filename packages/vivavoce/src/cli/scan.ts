@@ -72,9 +72,7 @@ async function* scanFile(file: string, search: SecretSearch): AsyncGenerator<Sec
 }
 
 function linesIn(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) lines++;
-  return lines;
+  return text.slice(from, to).split("\n").length - 1;
 }
 
 /** Columns that identify a row of a store. */

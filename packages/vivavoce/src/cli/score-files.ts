@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -31,55 +31,52 @@ export async function scoreFiles(desk: Desk, names: string[], flags: ScoreFlags)
   // There is no earlier run to take options from.
   const traffic = trafficOf(flags);
   const options = { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, project), traffic };
-  const { files, release } = await transcriptFiles(names, desk.cwd);
-  try {
-    const paths = flags.suite === undefined ? [] : [flags.suite];
-    const given = { name: givenName(files.map(({ name }) => name)) };
-    const planned = await planRun(desk, paths, options, async () => store, { judgeOnly: true, given });
-    const suite = onlySuite(planned);
-    const metrics = suite.metrics.map(({ name }) => name);
-    refuseUnknown("metric", flags.metric, metrics);
-    const reading = { suite, files, redactor };
-    const own = await allTranscripts(reading, "this suite's");
-    // Transcripts of another suite alone are meant to be scored by this one.
-    const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
-    const found = which === "all" ? await allTranscripts(reading, which) : own;
-    const where = files.map(({ name }) => name).join(", ");
-    refuse(found.trials.length === 0, `there is no transcript in ${where}`, "Give a file with transcripts.");
-    const [agent, ...others] = found.agents;
-    const kept = {
-      files: files.map(({ name }) => name),
-      transcripts: found.trials.length,
-      hash: found.hash,
-      ...(flags.metric.length > 0 ? { someMetrics: true as const } : {}),
-    };
-    const plan = givenPlan(suite, {
-      trials: found.trials,
-      given: kept,
-      agent: others.length === 0 ? agent : undefined,
-      metrics: flags.metric,
-      onlyGiven: flags.onlyGiven ?? false,
-    });
-    await refuseWithoutJudge([plan], flags, hasTapes);
-    for (const line of givenCoverage(plan, suite, found)) printError(desk.style.warn(line));
-    await store.checkWritable();
-    const header: RunHeader = {
-      viva: version,
-      node: process.versions.node,
-      options: planOptions(options, []),
-      paths: [relativePath(project.root, suite.loaded.file)],
-      concurrency: options.concurrency,
-      given: kept,
-    };
-    const settings = { store, plan, header, redactor, root: project.root };
-    const run = await keepGiven(settings, again(reading, { which, hash: found.hash }));
-    const scoring = { run, plans: [plan], options, flags: { ...flags, metric: [] } };
-    const exitCode = await scorePlans(desk, scoring);
-    if (!flags.json) print(`next: ${desk.invocation} show ${run.id}`);
-    return exitCode;
-  } finally {
-    release();
-  }
+  using folder = names.includes("-") ? mkdtempDisposableSync(join(tmpdir(), "viva-stdin-")) : undefined;
+  const files = await transcriptFiles(names, desk.cwd, folder?.path);
+  const paths = flags.suite === undefined ? [] : [flags.suite];
+  const sources = files.map(({ name }) => name);
+  const given = { name: givenName(sources) };
+  const planned = await planRun(desk, paths, options, async () => store, { judgeOnly: true, given });
+  const suite = onlySuite(planned);
+  const metrics = suite.metrics.map(({ name }) => name);
+  refuseUnknown("metric", flags.metric, metrics);
+  const reading = { suite, files, redactor };
+  const own = await allTranscripts(reading, "this suite's");
+  // Transcripts of another suite alone are meant to be scored by this one.
+  const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
+  const found = which === "all" ? await allTranscripts(reading, which) : own;
+  refuse(found.trials.length === 0, `there is no transcript in ${sources.join(", ")}`, "Give a file with transcripts.");
+  const [agent, ...others] = found.agents;
+  const kept = {
+    files: sources,
+    transcripts: found.trials.length,
+    hash: found.hash,
+    ...(flags.metric.length > 0 ? { someMetrics: true as const } : {}),
+  };
+  const plan = givenPlan(suite, {
+    trials: found.trials,
+    given: kept,
+    agent: others.length === 0 ? agent : undefined,
+    metrics: flags.metric,
+    onlyGiven: flags.onlyGiven ?? false,
+  });
+  await refuseWithoutJudge([plan], flags, hasTapes);
+  for (const line of givenCoverage(plan, suite, found)) printError(desk.style.warn(line));
+  await store.checkWritable();
+  const header: RunHeader = {
+    viva: version,
+    node: process.versions.node,
+    options: planOptions(options, []),
+    paths: [relativePath(project.root, suite.loaded.file)],
+    concurrency: options.concurrency,
+    given: kept,
+  };
+  const settings = { store, plan, header, redactor, root: project.root };
+  const run = await keepGiven(settings, again(reading, { which, hash: found.hash }));
+  const scoring = { run, plans: [plan], options, flags: { ...flags, metric: [] } };
+  const exitCode = await scorePlans(desk, scoring);
+  if (!flags.json) print(`next: ${desk.invocation} show ${run.id}`);
+  return exitCode;
 }
 
 async function hasTapes({ cassette, variants }: SuitePlan): Promise<boolean> {
@@ -88,14 +85,12 @@ async function hasTapes({ cassette, variants }: SuitePlan): Promise<boolean> {
 }
 
 /** The files that were named. Piped input is written to a file first, because it is read twice. */
-async function transcriptFiles(names: readonly string[], cwd: string) {
-  const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
+async function transcriptFiles(names: readonly string[], cwd: string, folder: string | undefined) {
   const files: TranscriptFile[] = [];
   // The same file by two names would count everything in it twice.
-  for (const name of new Map(
-    names.map((name) => [name === "-" ? name : realpathSync(resolve(cwd, name)), name]),
-  ).values()) {
-    if (name !== "-" || !folder) {
+  const named = new Map(names.map((name) => [name === "-" ? name : realpathSync(resolve(cwd, name)), name]));
+  for (const name of named.values()) {
+    if (name !== "-" || folder === undefined) {
       files.push({ path: resolve(cwd, name), name });
       continue;
     }
@@ -104,7 +99,7 @@ async function transcriptFiles(names: readonly string[], cwd: string) {
     writeFileSync(path, piped);
     files.push({ path, name: "stdin", format: formatOfText(piped) });
   }
-  return { files, release: () => folder && rmSync(folder, { recursive: true, force: true }) };
+  return files;
 }
 
 function onlySuite(plans: readonly SuitePlan[]): SuitePlan {
@@ -150,15 +145,14 @@ async function allTranscripts(reading: Reading, which: Which): Promise<FoundTran
 
 /** A report may hold several suites. */
 type Which = "this suite's" | "all";
-type Matched = KeptTranscript | "elsewhere" | Exclude<Awaited<ReturnType<TranscriptMatcher["match"]>>, KeptTranscript>;
 
-async function* matched({ suite, files, redactor }: Reading, which: Which): AsyncGenerator<Matched> {
+async function* matched({ suite, files, redactor }: Reading, which: Which) {
   const { name } = suite.loaded.suite;
   const matcher = new TranscriptMatcher(suite, toolEffects(suite), redactor);
   for (const file of files) {
     for await (const one of readTranscripts(file)) {
       if ("message" in one) yield [one];
-      else if (which !== "all" && one.suite !== undefined && one.suite !== name) yield "elsewhere";
+      else if (which !== "all" && one.suite !== undefined && one.suite !== name) yield "elsewhere" as const;
       else yield await matcher.match(one);
     }
   }

@@ -103,19 +103,13 @@ export async function scorePlans(desk: Desk, scoring: Scoring): Promise<number> 
   using interruption = listenForInterruption(printError);
   const isChanged = await takeOver(store, run);
   const reference = await keptReference(desk, run);
+  const { stop, abort } = interruption;
+  const { concurrency, maxCost } = options;
   const score = (cache: AnswerShelf | undefined) =>
     scoreRun({
-      store,
-      cache,
-      run,
-      plans,
+      ...{ store, cache, run, plans, redactor, concurrency, maxCost, stop, abort },
       which: flags.all ? "all" : "pending",
       metrics: flags.metric,
-      redactor,
-      concurrency: options.concurrency,
-      maxCost: options.maxCost,
-      stop: interruption.stop,
-      abort: interruption.abort,
       onScored: (done) => {
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
       },

@@ -178,17 +178,10 @@ function ofVariant<T extends { trial: StoredTrial }>(
   });
 }
 
-interface DimensionWishes {
-  variant: Readonly<Record<string, readonly string[]>>;
-  metric?: string;
-  json?: boolean;
-  verbose?: boolean;
-}
-
 const mostCases = 1_000;
 
 /** Each metric that has dimensions, by dimension; with `verbose` every case too. */
-function showDimensions({ style }: Surroundings, { name, results }: Reference, wishes: DimensionWishes): void {
+function showDimensions({ style }: Surroundings, { name, results }: Reference, wishes: ShowFlags): void {
   const { variant: chosen, metric, json = false, verbose = false } = wishes;
   const known = results.flatMap(({ dimensions = [] }) => dimensions.map((one) => one.metric));
   if (known.length === 0)

@@ -12,8 +12,8 @@ interface Streams {
 
 interface Kept {
   write: Write;
-  /** How many callers keep it at the moment. */
-  keepers: number;
+  /** A mark for each caller that keeps it at the moment. */
+  keepers: Set<symbol>;
 }
 
 const kept = new WeakMap<Stream, Kept>();
@@ -23,13 +23,10 @@ const kept = new WeakMap<Stream, Kept>();
  * function ends that.
  */
 export function keepStdoutForTheReport({ stdout, stderr }: Streams = process): () => void {
-  const state = kept.get(stdout) ?? divert(stdout, stderr);
-  state.keepers += 1;
-  let over = false;
-  return () => {
-    if (!over) state.keepers -= 1;
-    over = true;
-  };
+  const { keepers } = kept.get(stdout) ?? divert(stdout, stderr);
+  const own = Symbol("keeper");
+  keepers.add(own);
+  return () => void keepers.delete(own);
 }
 
 /** Writes our own text to stdout, whatever users' code does to it. */
@@ -39,8 +36,8 @@ export function writeReport(text: string, { stdout }: Pick<Streams, "stdout"> = 
 }
 
 function divert(stdout: Stream, stderr: Stream): Kept {
-  const state: Kept = { write: stdout.write.bind(stdout) as Write, keepers: 0 };
-  const isKept = () => state.keepers > 0;
+  const state: Kept = { write: stdout.write.bind(stdout) as Write, keepers: new Set() };
+  const isKept = () => state.keepers.size > 0;
   const writeElsewhere = stderr.write.bind(stderr) as Write;
   stdout.write = ((...given: unknown[]) => (isKept() ? writeElsewhere : state.write)(...given)) as Stream["write"];
   kept.set(stdout, state);
@@ -52,18 +49,9 @@ const [stdoutDescriptor, stderrDescriptor] = [1, 2];
 
 /** Some loggers write to the descriptor instead of the stream. */
 function divertDescriptor(isKept: () => boolean): void {
-  const writers: Record<string, (...given: never[]) => unknown> = {
-    write: fs.write,
-    writeSync: fs.writeSync,
-    writev: fs.writev,
-    writevSync: fs.writevSync,
-    writeFile: fs.writeFile,
-    writeFileSync: fs.writeFileSync,
-    appendFile: fs.appendFile,
-    appendFileSync: fs.appendFileSync,
-  };
-  for (const [name, writer] of Object.entries(writers)) {
-    const diverted = new Proxy(writer, {
+  const asynchronous = ["write", "writev", "writeFile", "appendFile"] as const;
+  for (const name of asynchronous.flatMap((one) => [one, `${one}Sync`] as const)) {
+    const diverted = new Proxy<(...given: never[]) => unknown>(fs[name], {
       apply: (target, self, [to, ...rest]: unknown[]) =>
         Reflect.apply(target, self, [to === stdoutDescriptor && isKept() ? stderrDescriptor : to, ...rest]),
     });

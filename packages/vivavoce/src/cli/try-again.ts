@@ -77,12 +77,8 @@ export async function tryAgain(
   // Code that never pauses, or a trial that never ends, must not keep the run from ending.
   const giveUp = () => void child.kill("SIGKILL");
   const silence = silenceMs + (options.timeoutMs ?? defaultLimits.exchangeMs);
-  let timer = setTimeout(giveUp, silence);
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, silence);
-  };
-  const channel = openChannel(child.stdio[3] as Duplex, { played }, heard);
+  const timer = setTimeout(giveUp, silence);
+  const channel = openChannel(child.stdio[3] as Duplex, { played }, () => void timer.refresh());
   const again = { ...options, bail: false, stop: undefined, maxCost: undefined, processes: undefined };
   try {
     await channel.ask("play", { paths, plays, options: again, suites, leastMs } satisfies AgainJob);

@@ -39,8 +39,7 @@ export default commandOf({
       if ((await store.runs.list(1)).length === 0)
         printError(`There are no runs yet: ${desk.invocation} run plays the suites, and the page shows them.`);
       printError("Ctrl-C ends it.");
-      const { env: environment, platform, stdout } = process;
-      if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
+      if (flags.open) openBrowser(page);
       await interruption;
       await follow.end();
       return 0;
@@ -130,11 +129,7 @@ interface Caller {
 }
 
 /** The command that opens an address in the user's browser; undefined if nobody would see it. */
-export function browserCommand({
-  environment,
-  platform,
-  isTerminal,
-}: Caller): readonly [string, ...string[]] | undefined {
+export function browserCommand({ environment, platform, isTerminal }: Caller): [string, ...string[]] | undefined {
   const { CI, SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = environment;
   if (!isTerminal || CI || SSH_CONNECTION || SSH_TTY) return undefined;
   if (platform === "darwin") return ["open"];
@@ -145,8 +140,9 @@ export function browserCommand({
 }
 
 /** Opens an address in the browser. If that does not work, the printed address is enough. */
-function openBrowser(address: string, caller: Caller): void {
-  const [command, ...args] = browserCommand(caller) ?? [];
+function openBrowser(address: string): void {
+  const { env: environment, platform, stdout } = process;
+  const [command, ...args] = browserCommand({ environment, platform, isTerminal: stdout.isTTY === true }) ?? [];
   if (command === undefined) return;
   const child = spawn(command, [...args, address], { stdio: "ignore", detached: true });
   child.on("error", () => {});

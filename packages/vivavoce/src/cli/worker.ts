@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
@@ -88,12 +89,9 @@ async function serveFigures(where: string, text: () => string): Promise<{ url: s
     response.writeHead(isFound ? 200 : 404, { "content-type": type, "x-content-type-options": "nosniff" });
     response.end(isFound ? text() : "only GET /metrics is served here\n");
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause) => {
-      const remedy = "Stop the program that listens there, or choose another port.";
-      reject(new InputError({ message: `--metrics: cannot listen on ${where}: ${messageOf(cause)}`, remedy }, cause));
-    });
-    server.listen({ host, port: Number(port) }, resolve);
+  await once(server.listen({ host, port: Number(port) }), "listening").catch((cause: unknown) => {
+    const remedy = "Stop the program that listens there, or choose another port.";
+    throw new InputError({ message: `--metrics: cannot listen on ${where}: ${messageOf(cause)}`, remedy }, cause);
   });
   const bound = (server.address() as AddressInfo).port;
   const close = () => {

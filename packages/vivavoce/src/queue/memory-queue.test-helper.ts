@@ -1,4 +1,4 @@
-import type { JobEnd, QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
+import type { JobEnd, QueueCounts, TrialJob, TrialQueue } from "./redis-queue.ts";
 
 /** A queue in this process, with a worker that plays what it is given. */
 export class MemoryQueue implements TrialQueue {

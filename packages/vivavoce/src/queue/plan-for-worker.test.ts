@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { redactor, version } from "../base/index.ts";
+import { redactor, VivaError, version } from "../base/index.ts";
 import { defaultOptions, planRun, suiteHeader } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { openProject } from "../suite/index.ts";
 import { folderOf, ownModules, suiteSource } from "../suite/temporary-project.test-helper.ts";
-import { planForWorker, type WorkerProject, WorkerRefused } from "./plan-for-worker.ts";
+import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 
 test("a worker with another Viva than the run was planned with refuses it before anything is planned", async () => {
   const run = { id: "5eed0001", header: { viva: "0.1.0" } } as StoredRun;
   const around = { project: { root: "/" } } as WorkerProject;
   const planning = planForWorker(around, {} as Store, run, { concurrency: 1 });
-  await expect(planning).rejects.toThrow(WorkerRefused);
+  await expect(planning).rejects.toThrow(VivaError);
   await expect(planning).rejects.toThrow(`Viva is ${version} here and 0.1.0 there`);
 });
 
@@ -39,7 +39,7 @@ test("a worker with another version of a package refuses the run, and says which
   const planning = planForWorker(await machine("6.7.0"), store, await plannedOn(await machine("6.9.1")), {
     concurrency: 1,
   });
-  await expect(planning).rejects.toThrow(WorkerRefused);
+  await expect(planning).rejects.toThrow(VivaError);
   await expect(planning).rejects.toThrow("than run 5eed0002: exam: openai 6.7.0 here, 6.9.1 in the plan");
   await expect(planning).rejects.toMatchObject({ remedy: expect.stringContaining("npm ci") });
 });

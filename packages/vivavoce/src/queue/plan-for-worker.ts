@@ -22,11 +22,6 @@ export interface WorkerProject {
   redactor: Redactor;
 }
 
-/** This worker would hold another exam than the one that was planned. */
-export class WorkerRefused extends VivaError {
-  override readonly name = "WorkerRefused";
-}
-
 /** Plans a run again, on another machine, from its header. Refuses if that gives another exam. */
 export async function planForWorker(
   around: WorkerProject,
@@ -50,8 +45,9 @@ export async function planForWorker(
   return plans;
 }
 
-function refusal({ id }: StoredRun, differences: readonly string[]): WorkerRefused {
-  return new WorkerRefused({
+/** This worker would hold another exam than the one that was planned. */
+function refusal({ id }: StoredRun, differences: readonly string[]): VivaError {
+  return new VivaError({
     message: `this worker has other code, packages, cases or settings than run ${id}: ${differences.join("; ")}`,
     remedy:
       "Give the worker the same version of the project, with the same packages (npm ci) and the same Node, then start it again.",

@@ -19,8 +19,8 @@ import { scriptedModel } from "../testing/index.ts";
 import { MemoryQueue } from "./memory-queue.test-helper.ts";
 import { QueueError } from "./queue-error.ts";
 import { queuePlayer } from "./queue-player.ts";
+import type { JobEnd, TrialSource } from "./redis-queue.ts";
 import { RunService } from "./serve-run.ts";
-import type { JobEnd, TrialSource } from "./trial-queue.ts";
 import { WorkerFigures } from "./worker-figures.ts";
 
 const store = sharedStore();

@@ -4,8 +4,8 @@ import { emptyTally } from "../gate/index.ts";
 import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
 import { StoreError } from "../store/index.ts";
 import { QueueError } from "./queue-error.ts";
-import type { TrialJob, TrialQueue } from "./trial-queue.ts";
-import { type WaitSettings, WorkerWait } from "./worker-wait.ts";
+import type { TrialJob, TrialQueue } from "./redis-queue.ts";
+import { type WaitSettings, workerWait } from "./worker-wait.ts";
 
 interface QueuePlayerSettings extends WaitSettings {
   queueOf(run: string): TrialQueue;
@@ -32,7 +32,7 @@ class QueuedSuite {
   readonly #work: SuiteWork;
   readonly #queue: TrialQueue;
   readonly #settings: Required<QueuePlayerSettings>;
-  readonly #wait: WorkerWait;
+  readonly #wait: ReturnType<typeof workerWait>;
   readonly #toFeed: Iterator<TrialJob>;
   readonly #accounts: ReturnType<SuiteWork["budget"]["begin"]>[] = [];
   #fed = 0;
@@ -50,7 +50,7 @@ class QueuedSuite {
     this.#work = work;
     this.#settings = { pauseMs: 100, most: 1_000, lastWordsMs: 20_000, ...settings };
     this.#queue = settings.queueOf(work.run);
-    this.#wait = new WorkerWait(work, this.#queue, settings, told);
+    this.#wait = workerWait(work, this.#queue, settings, told);
     this.#toFeed = this.#jobs();
   }
 

@@ -1,7 +1,35 @@
 import { atRoot, sha256, withOwnConnections } from "../base/index.ts";
 import { withQueueErrors } from "./queue-error.ts";
 import type { Bull, BullJob, RedisConnection } from "./redis.ts";
-import type { QueueCounts, TrialJob, TrialQueue, TrialSource } from "./trial-queue.ts";
+
+/** A trial in the queue: only where it is in the plan. Workers have the plan, the cases and the keys themselves. */
+export interface TrialJob {
+  /** Position of the suite within the run. */
+  suite: number;
+  /** Position of the trial within the suite's plan. */
+  position: number;
+  /** The trial's key, which the worker compares with its own plan. */
+  trial: string;
+}
+
+/** How many trials of a run are in its queue. */
+export interface QueueCounts {
+  waiting: number;
+  /** Workers have them. */
+  active: number;
+}
+
+/** What became of a job: "again" gives it back to the queue. */
+export type JobEnd = "done" | "again";
+
+/** A run that was announced. Of two runs, workers play the one with the higher priority first. */
+export interface AnnouncedRun {
+  id: string;
+  priority: number;
+}
+
+export type TrialQueue = ReturnType<typeof redisQueue>;
+export type TrialSource = ReturnType<typeof redisSource>;
 
 type BullQueue = InstanceType<Bull["Queue"]>;
 
@@ -26,8 +54,11 @@ const mostInOneCommand = 500;
 const lockDuration = 10_000;
 const stalledInterval = 3_000;
 
-/** The queue of one run, for the process that waits for its results. */
-export function redisQueue({ redis, bull, shown }: RedisConnection, run: string, priority = 0): TrialQueue {
+/**
+ * The trials of one run on their way to workers, for the process that waits for its results. The store says what is done;
+ * the queue may forget everything.
+ */
+export function redisQueue({ redis, bull, shown }: RedisConnection, run: string, priority = 0) {
   const queue = openQueue(bull, redis, run);
   const forget = async (id: string, its: () => BullQueue) => {
     await redis.zrem(runsKey, id);
@@ -36,18 +67,22 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string,
     await redis.del(digestsKey(id));
     await its().obliterate({ force: true });
   };
-  const methods: TrialQueue = {
-    async add(jobs) {
+  const methods = {
+    /** A trial that is in the queue already is not added again. */
+    async add(jobs: readonly TrialJob[]): Promise<void> {
       for (let from = 0; from < jobs.length; from += mostInOneCommand) {
         await queue.addBulk(jobs.slice(from, from + mostInOneCommand).map(bullJob));
       }
     },
     counts: () => countsOf(queue),
+    /** How many trials a worker has that gives no sign any more; another worker takes them, if there is one. */
     abandoned: () => abandonedIn(redis, run),
-    async drain() {
+    /** Takes out the trials that no worker has. */
+    async drain(): Promise<void> {
       await queue.drain();
     },
-    async announce() {
+    /** Tells workers that the run is there. Repeated, because the queue may have been restarted without its data. */
+    async announce(): Promise<void> {
       const now = await timeOf(redis);
       if (priority !== 0) await redis.hset(prioritiesKey, run, String(priority));
       await redis.zadd(runsKey, now, run);
@@ -55,34 +90,40 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string,
       // Whatever its name is, it is not in the list any more.
       for (const id of old) await forget(id, () => openQueue(bull, redis, id)).catch(() => {});
     },
+    /** The names of the workers that look for runs in this queue. */
     workers: async () => redis.zrangebyscore(workersKey, (await timeOf(redis)) - workerGoneMs, "+inf"),
+    /** Why workers do not play the run, by the worker's name. */
     refusals: () => redis.hgetall(refusedKey(run)),
+    /** What workers know of the scores that they have written, by the suite's position and the trial; see `Ledger`. */
     digests: () => redis.hgetall(digestsKey(run)),
+    /** Deletes everything about the run. */
     remove: () => forget(run, () => queue),
   };
   return withQueueErrors(methods, shown);
 }
 
 /** The queues of all runs, for a worker. `name`: the worker's own, as others see it. */
-export function redisSource({ redis, bull, shown }: RedisConnection, name: string): TrialSource {
+export function redisSource({ redis, bull, shown }: RedisConnection, name: string) {
   const queues = new Map<string, BullQueue>();
   const queueOf = (run: string) => {
     const queue = queues.get(run) ?? openQueue(bull, redis, run);
     queues.set(run, queue);
     return queue;
   };
-  const methods: Omit<TrialSource, "serve"> = {
-    async runs() {
+  const methods = {
+    async runs(): Promise<AnnouncedRun[]> {
       const ids = await redis.zrange(runsKey, 0, -1);
       const priorities = ids.length > 1 ? await redis.hgetall(prioritiesKey) : {};
       return ids.map((id) => ({ id, priority: Number(priorities[id] ?? 0) || 0 }));
     },
-    async counts(run) {
+    /** The trials of a worker that gives no sign any more count as waiting: they need somebody who takes them. */
+    async counts(run: string): Promise<QueueCounts> {
       const { waiting, active } = await countsOf(queueOf(run));
       const abandoned = active === 0 ? 0 : await abandonedIn(redis, run);
       return { waiting: waiting + abandoned, active: active - abandoned };
     },
-    async sign(isThere) {
+    /** Notes that this worker is there, for whoever waits for one; `false`: it ends. */
+    async sign(isThere: boolean): Promise<void> {
       if (!isThere) return void (await redis.zrem(workersKey, name));
       const now = await timeOf(redis);
       await redis.zadd(workersKey, now, name);
@@ -90,16 +131,19 @@ export function redisSource({ redis, bull, shown }: RedisConnection, name: strin
       const gone = await redis.zrangebyscore(workersKey, "-inf", now - workerGoneMs);
       for (const one of gone) await redis.zrem(workersKey, one);
     },
-    async refuse(run, reason) {
+    /** Notes why this worker does not play a run, for whoever waits for it; undefined: it does now. */
+    async refuse(run: string, reason: string | undefined): Promise<void> {
       if (reason === undefined) return void (await redis.hdel(refusedKey(run), name));
       await redis.hset(refusedKey(run), name, reason);
       await redis.expire(refusedKey(run), forgottenAfterSeconds);
     },
-    async vouch(run, { suite, trial }, digest) {
+    /** Hands over what this worker knows of a trial's scores. */
+    async vouch(run: string, { suite, trial }: TrialJob, digest: string): Promise<void> {
       await redis.hset(digestsKey(run), `${suite} ${trial}`, digest);
       await redis.expire(digestsKey(run), forgottenAfterSeconds);
     },
-    async forget(run) {
+    /** A run is over: deletes what the worker itself has left of it in the queue. */
+    async forget(run: string): Promise<void> {
       queues.delete(run);
       // Workers look for trials of others that are gone, and note that they did.
       for (const name of ["meta", "stalled-check"]) await redis.del(`${prefix}:${run}:${name}`);
@@ -107,7 +151,8 @@ export function redisSource({ redis, bull, shown }: RedisConnection, name: strin
   };
   return {
     ...withQueueErrors(methods, shown),
-    serve(run, concurrency, play) {
+    /** Takes a run's jobs, this many at a time, until it is closed, when those under way are over. `play` must not throw. */
+    serve(run: string, concurrency: number, play: (job: TrialJob) => Promise<JobEnd>) {
       const options = {
         connection: redis,
         prefix,

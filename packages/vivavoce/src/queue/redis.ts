@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, InputError, loadPeers, showValue, withOwnConnections } from "../base/index.ts";
 import { connectionProblem } from "./queue-error.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
@@ -69,7 +68,8 @@ interface ConnectSettings {
   patienceMs: number | undefined;
   /** Called once when the server is away, and once when it is back. */
   say(text: string): void;
-  signal: AbortSignal;
+  /** Aborted: nobody waits for the first connection any more. */
+  signal?: AbortSignal;
 }
 
 /** A connection on which a command is not answered for this long is made again. A worker's own commands wait for 10 s. */
@@ -137,23 +137,17 @@ async function firstConnection(redis: Redis, { shown, url }: RedisPlace, { patie
     const why = await whySilent(url);
     if (why && !hasConnected) failed(why);
   }, silentMs);
-  const waits: Promise<unknown>[] = [promise, new Promise((end) => signal.addEventListener("abort", end))];
-  const timer = new AbortController();
-  if (patienceMs !== undefined) {
-    const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
-      const error = last ?? new Error(`no answer for ${patienceMs / 1_000} s`);
-      const { message, remedy } = connectionProblem(error, shown);
-      throw new InfrastructureError({ message, remedy });
-    });
-    waits.push(late);
-  }
-  await Promise.race(waits).finally(() => {
-    timer.abort();
+  const giveUp = (ms: number) => {
+    const { message, remedy } = connectionProblem(last ?? new Error(`no answer for ${ms / 1_000} s`), shown);
+    reject(new InfrastructureError({ message, remedy }));
+  };
+  const late = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs, patienceMs);
+  signal?.addEventListener("abort", () => resolve());
+  // Afterwards an error is an outage, which ends.
+  await promise.finally(() => {
     clearTimeout(asked);
-    for (const one of waits) one.catch(() => {});
+    clearTimeout(late);
   });
-  // From here on an error is an outage, which ends.
-  promise.catch(() => {});
 }
 
 /** Both packages are CommonJS, of which Node may find only a default export. */

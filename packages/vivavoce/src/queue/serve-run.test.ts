@@ -4,8 +4,8 @@ import { redactor } from "../base/index.ts";
 import { Elsewhere, type SuitePlan, trialAt } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
+import type { JobEnd, TrialJob } from "./redis-queue.ts";
 import { RunService } from "./serve-run.ts";
-import type { JobEnd, TrialJob } from "./trial-queue.ts";
 import { WorkerFigures } from "./worker-figures.ts";
 
 const plan = {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endServers } from "../agent/index.ts";
 import { InfrastructureError, type Redactor, sentencesOf, showValue } from "../base/index.ts";
@@ -16,7 +17,7 @@ import {
 } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
-import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
+import type { JobEnd, TrialJob, TrialSource } from "./redis-queue.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
 interface ServeSettings {
@@ -85,9 +86,9 @@ export class RunService {
     if (stop.aborted) end();
     try {
       await this.#ended.promise;
-      const dropped = new Promise<void>((resolve) => abort.addEventListener("abort", () => resolve(), { once: true }));
       // The queue's server may be away: then nobody waits for it.
-      const cutOff = (abort.aborted ? Promise.resolve() : dropped).then(() => sleep(2_000));
+      const dropped: Promise<unknown> = abort.aborted ? Promise.resolve() : once(abort, "abort");
+      const cutOff = dropped.then(() => sleep(2_000));
       const closed = serving.close().finally(() => this.#over.abort());
       await Promise.race([closed, cutOff, this.#idleForLong()]);
     } finally {

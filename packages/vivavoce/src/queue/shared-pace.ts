@@ -22,7 +22,7 @@ const awayMs = 500;
  * answer, no call is let through.
  */
 export function sharedPace(redis: ScriptRunner, prefix = "viva"): Pace {
-  const leases = new Leases(redis);
+  const leases = leasesIn(redis);
   const ask = async (model: string, limits: PaceLimits, tokens: number): Promise<Admission> => {
     // The braces keep both keys on one server of a cluster.
     const name = `${prefix}:pace:{${sha256(model).slice(0, 32)}}`;
@@ -71,33 +71,27 @@ function limitText(heldBy: keyof PaceLimits, limits: PaceLimits): string {
 }
 
 /** The places that calls of this process have; they are renewed as long as it lives. */
-class Leases {
-  readonly #redis: ScriptRunner;
-  readonly #held = new Map<string, string>();
-  #renewing: NodeJS.Timeout | undefined;
-
-  constructor(redis: ScriptRunner) {
-    this.#redis = redis;
-  }
-
-  hold(id: string, key: string): void {
-    this.#held.set(id, key);
-    this.#renewing ??= setInterval(() => this.#renew(), renewMs).unref();
-  }
-
-  drop(id: string): void {
-    this.#held.delete(id);
-    if (this.#held.size > 0) return;
-    clearInterval(this.#renewing);
-    this.#renewing = undefined;
-  }
-
+function leasesIn(redis: ScriptRunner) {
+  const held = new Map<string, string>();
+  let renewing: NodeJS.Timeout | undefined;
   /** A Redis that has lost its data learns of the calls under way again. */
-  #renew(): void {
-    for (const [key, held] of Map.groupBy(this.#held, ([, key]) => key)) {
-      this.#redis.eval(renewScript, 1, key, leaseMs, ...held.map(([id]) => id)).catch(() => {});
+  const renew = () => {
+    for (const [key, own] of Map.groupBy(held, ([, key]) => key)) {
+      redis.eval(renewScript, 1, key, leaseMs, ...own.map(([id]) => id)).catch(() => {});
     }
-  }
+  };
+  return {
+    hold(id: string, key: string): void {
+      held.set(id, key);
+      renewing ??= setInterval(renew, renewMs).unref();
+    },
+    drop(id: string): void {
+      held.delete(id);
+      if (held.size > 0) return;
+      clearInterval(renewing);
+      renewing = undefined;
+    },
+  };
 }
 
 const nowOfRedis = `

@@ -3,7 +3,7 @@ import { InputError } from "../base/index.ts";
 import { Elsewhere } from "../run/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
-import type { TrialSource } from "./trial-queue.ts";
+import type { TrialSource } from "./redis-queue.ts";
 import { workOnRuns } from "./work-on-runs.ts";
 import { WorkerFigures } from "./worker-figures.ts";
 

@@ -6,11 +6,11 @@ import type { StoredRun } from "../shape/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
-import { Pulses, RunWatch, type WorkerState } from "./run-watch.ts";
+import type { AnnouncedRun, QueueCounts } from "./redis-queue.ts";
+import { pulseReader, type WorkerState, watchRun } from "./run-watch.ts";
 import { RunService } from "./serve-run.ts";
-import type { AnnouncedRun, QueueCounts } from "./trial-queue.ts";
 import { PlayedHere } from "./worker-figures.ts";
-import { RefusedRuns, type WorkerSettings, WorkerStore } from "./worker-store.ts";
+import { refusedRuns, type WorkerSettings, workerStore } from "./worker-store.ts";
 
 interface WorkSettings extends WorkerSettings {
   /** Opened for each run: its files may have changed since the last one. */
@@ -62,9 +62,9 @@ export async function workOnRuns(settings: WorkSettings): Promise<void> {
 
 class Work {
   readonly #settings: WorkSettings;
-  readonly #store: WorkerStore;
-  readonly #pulses = new Pulses();
-  readonly #refused: RefusedRuns;
+  readonly #store: ReturnType<typeof workerStore>;
+  readonly #isAlive = pulseReader();
+  readonly #refused: ReturnType<typeof refusedRuns>;
   readonly #planned = new Map<string, Planned>();
   /** When each run was last begun here. */
   readonly #turns = new Map<string, number>();
@@ -74,8 +74,8 @@ class Work {
 
   constructor(settings: WorkSettings) {
     this.#settings = settings;
-    this.#refused = new RefusedRuns(settings);
-    this.#store = new WorkerStore(settings);
+    this.#refused = refusedRuns(settings);
+    this.#store = workerStore(settings);
   }
 
   /** Plays the next run that has something to do. Returns whether it was played until it was over. */
@@ -142,7 +142,7 @@ class Work {
       await this.#refused.add(id, `it is in the queue, but not in this worker's store (${this.#settings.storeShown})`);
       return undefined;
     }
-    return this.#pulses.isAlive(id, pulse) ? store.runs.find(id) : undefined;
+    return this.#isAlive(id, pulse) ? store.runs.find(id) : undefined;
   }
 
   async #serve(run: StoredRun): Promise<boolean> {
@@ -200,8 +200,8 @@ class Work {
       },
       late: (complaint, status) => say(`${complaint}; its trial is ${status}`),
     });
-    const watch = new RunWatch({
-      ...{ store, run, service, pulses: this.#pulses, turnMs: this.#turnMs },
+    const watch = watchRun({
+      ...{ store, run, service, isAlive: this.#isAlive, turnMs: this.#turnMs },
       isOtherDue: (state) => this.#isOtherDue(run.id, state),
       silent: (ms) => this.#store.silent(ms),
     });
@@ -209,11 +209,12 @@ class Work {
       await service.serve();
     } finally {
       watch.end();
-      if (watch.leftAt === undefined) this.#drop(run.id);
+      const { leftAt } = watch.seen;
+      if (leftAt === undefined) this.#drop(run.id);
       // If trials take long, so does leaving a run: then turns are longer, too.
-      else this.#turnMs = Math.max(shortestTurnMs, 4 * (performance.now() - watch.leftAt));
+      else this.#turnMs = Math.max(shortestTurnMs, 4 * (performance.now() - leftAt));
     }
-    return watch.isOver;
+    return watch.seen.isOver;
   }
 
   /** Whether another run should have this worker: it is more urgent, or it is its turn and it has less than its share. */
@@ -230,7 +231,7 @@ class Work {
       const hasShare = async () => (await source.counts(id)).active - underWay < active + underWay;
       if (!isFirst && active > 0 && (await hasShare())) continue;
       const pulse = await (await this.#store.open()).runs.pulse(other.id);
-      if (pulse && this.#pulses.isAlive(other.id, pulse)) return true;
+      if (pulse && this.#isAlive(other.id, pulse)) return true;
     }
     return false;
   }

@@ -1,12 +1,21 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { glob } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Agent } from "../agent/index.ts";
-import { hashOf, InputError, isJsonObject, type JsonValue, type Problem, sha256, toJsonValue } from "../base/index.ts";
+import {
+  hashOf,
+  InputError,
+  isJsonObject,
+  type JsonValue,
+  type Problem,
+  readRegularFileSync,
+  relativePath,
+  sha256,
+  toJsonValue,
+} from "../base/index.ts";
 import type { AgentIdentity, AgentSources, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "./load-suites.ts";
-import { hashFiles, namedFiles } from "./module-loader.ts";
-import { packageOf } from "./user-place.ts";
+import { orElse, packageOf } from "./user-place.ts";
 
 export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { variant: Variant; models: JsonValue }) {
   const identity = {
@@ -21,6 +30,21 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
   const packages = loaded.packages && packageVersions(loaded.packages);
   const hash = hashOf({ ...identity, node: process.versions.node, ...(packages ? { packages } : {}) });
   return { ...identity, hash } satisfies AgentIdentity;
+}
+
+/** A hash over files, named relative to a folder so that a checkout elsewhere has the same. */
+function hashFiles(files: readonly string[], folder: string): string {
+  return hashOf(namedFiles(files, folder).map(({ name, content }) => [name, sha256(content)]));
+}
+
+/** Files with their content, named relative to a folder and in the order of their names. */
+function namedFiles(files: readonly string[], folder: string): { name: string; content: Uint8Array }[] {
+  const realPath = (file: string) => orElse(() => realpathSync(file), resolve(file));
+  const from = realPath(folder);
+  const named = files.map((file) => {
+    return { name: relativePath(from, realPath(file)), content: readRegularFileSync(file) };
+  });
+  return named.sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** The files that `suite.files` names; a pattern that matches no file is an error. */
@@ -100,7 +124,8 @@ function packageVersions(files: readonly string[]): Record<string, string> {
 function describe(folder: string) {
   const known = described.get(folder);
   if (known) return known;
-  const { name, version } = readPackage(folder);
+  const read: unknown = orElse(() => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+  const { name, version } = isJsonObject(read) ? read : {};
   const named = folder.replace(/^.*[\\/]node_modules[\\/]/, "").replaceAll("\\", "/");
   const found = {
     name: typeof name === "string" && name !== "" ? name : named,
@@ -108,13 +133,4 @@ function describe(folder: string) {
   };
   described.set(folder, found);
   return found;
-}
-
-function readPackage(folder: string): Readonly<Record<string, unknown>> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return isJsonObject(read) ? read : {};
-  } catch {
-    return {};
-  }
 }

@@ -5,6 +5,7 @@ import { dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { createJiti, Jiti, JitiOptions } from "jiti";
 import { hashOf, InputError, isJsonObject, type JsonObject, readRegularFileSync, version } from "../base/index.ts";
+import { orElse } from "./user-place.ts";
 
 /** How the loader compiles a user's file, and what it imports: as tsconfig.json says, and each source only once. */
 export function compilerFor(path: string, loaderFor: typeof createJiti): JitiOptions {
@@ -27,21 +28,13 @@ function compilerOptionsFor(file: string): JsonObject | undefined {
 function optionsIn(file: string, mostDeep = 9): JsonObject {
   const comments = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g;
   const { resolve } = createRequire(file);
-  const given = orNothing(() => JSON.parse(String(readRegularFileSync(file)).replaceAll(comments, "$1")));
+  const given = orElse(() => JSON.parse(String(readRegularFileSync(file)).replaceAll(comments, "$1")));
   const { extends: bases = [], compilerOptions } = isJsonObject(given) ? given : {};
   const inherited = [bases].flat().map((base) => {
-    const found = orNothing(() => resolve(String(base))) ?? orNothing(() => resolve(`${base}/tsconfig.json`));
+    const found = orElse(() => resolve(String(base))) ?? orElse(() => resolve(`${base}/tsconfig.json`));
     return found === undefined || mostDeep === 0 ? {} : optionsIn(found, mostDeep - 1);
   });
   return Object.assign({}, ...inherited, compilerOptions);
-}
-
-function orNothing<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 /** How JSX is compiled: by the functions or the package that the project names, or by React's runtime. */
@@ -94,11 +87,11 @@ function keepCompiled(compile: Transform, folder: string | undefined, options: o
     const name = hashOf({ options: { ...options }, source, place, ts, async, interopDefault });
     // What was cut off while it was written, or changed since, does not fit its end.
     const endOf = (code: string) => `\n//${hashOf({ name, code })}`;
-    const known = orNothing(() => readRegularFileSync(join(folder, name)).toString("utf8")) ?? "";
+    const known = orElse(() => readRegularFileSync(join(folder, name)).toString("utf8")) ?? "";
     const code = known.slice(0, known.lastIndexOf("\n"));
     if (known === code + endOf(code) && !isError(code)) return { code };
     const compiled = compile(asked);
-    orNothing(() => {
+    orElse(() => {
       mkdirSync(folder, { recursive: true });
       if (readdirSync(folder).length >= mostKept) for (const one of readdirSync(folder)) rmSync(join(folder, one));
       if (!compiled.error && !isError(compiled.code))

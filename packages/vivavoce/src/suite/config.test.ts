@@ -1,7 +1,6 @@
-import { join } from "node:path";
+import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type ConfigInput, configOf, defineConfig } from "./config.ts";
-import { openProject } from "./project.ts";
+import { type ConfigInput, defineConfig, openProject } from "./config.ts";
 import { folderOf, problemsOf } from "./temporary-project.test-helper.ts";
 
 describe("defineConfig()", () => {
@@ -79,16 +78,18 @@ describe("defineConfig()", () => {
   );
 
   test("what a file gives is refused at the line of the field, or of the export", async () => {
-    const folder = folderOf({
-      "viva.config.ts": "export default {\n  'threshold': 7,\n  maxcost: 1,\n  /* suites: */ suites: 5 };",
-    });
-    const file = join(folder, "viva.config.ts");
-    const placeOf = async (config: unknown) => (await problemsOf(() => configOf(config, file)))[0]?.place;
-    expect(await placeOf({ threshold: 7 })).toEqual({ file, line: 2, column: 3 });
-    expect(await placeOf({ maxcost: 1 })).toEqual({ file, line: 3, column: 3 });
-    expect(await placeOf({ gate: 1 })).toEqual({ file });
-    expect(await placeOf(5)).toEqual({ file, line: 1, column: 1 });
-    expect(configOf({ threshold: 0.5 }, file)).toEqual(defineConfig({ threshold: 0.5 }));
+    const open = (source: string) => openProject(folderOf({ "viva.config.ts": source }), async () => ({}));
+    const placeOf = async (source: string) => {
+      const { file = "", ...place } = (await problemsOf(() => open(source)))[0]?.place ?? {};
+      return { file: basename(file), ...place };
+    };
+    const file = "viva.config.ts";
+    expect(await placeOf("export default {\n  'threshold': 7 };")).toEqual({ file, line: 2, column: 3 });
+    expect(await placeOf("export default {\n  cache: true,\n  maxcost: 1 };")).toEqual({ file, line: 3, column: 3 });
+    expect(await placeOf('const name = "gate";\nexport default { [name]: 1 };')).toEqual({ file });
+    expect(await placeOf("export default 5;")).toEqual({ file, line: 1, column: 1 });
+    const { config } = await open("export default { threshold: 0.5 };");
+    expect(config).toEqual(defineConfig({ threshold: 0.5 }));
   });
 
   test("says what was probably meant, and everything at once", async () => {

@@ -1,10 +1,13 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { InputError } from "../base/index.ts";
+import { InputError, refuseIrregular } from "../base/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { commonForms, schemaProblems } from "./schema-problems.ts";
+import type { loadModule } from "./module-loader.ts";
+import { schemaProblems } from "./schema-problems.ts";
 import { trafficFields } from "./traffic-schemas.ts";
-import { exportPlace } from "./user-place.ts";
+import { textPlace } from "./user-place.ts";
 
 const priceSchema = z.strictObject({
   input: z.number().describe("For a million tokens of requests."),
@@ -59,7 +62,6 @@ const written: Parameters<typeof schemaProblems>[1] = {
   schema: configSchema,
   whole: 'Write `export default defineConfig({ suites: ["evals/**/*.eval.ts"] })`, with defineConfig from vivavoce.',
   forms: {
-    ...commonForms,
     suites: 'suites: ["evals/**/*.eval.ts"], relative to the config.',
     concurrency: "concurrency: 10, trials at a time.",
     store: 'store: "results/store.sqlite" or store: "postgres://host:5432/database".',
@@ -80,8 +82,8 @@ export function defineConfig(config: ConfigInput): Config {
 }
 
 /** The config that a file exports. It is checked even if it does not use defineConfig(). */
-export function configOf(value: unknown, file: string): Config {
-  const place = exportPlace(file);
+function configOf(value: unknown, file: string): Config {
+  const place = textPlace(file);
   // Such a module is an empty object, which would be taken for a config without limits and gates.
   if (place.line === undefined) {
     const message = "the file has no default export, so nothing in it would take effect";
@@ -95,4 +97,43 @@ function checkedConfig(config: unknown, about: typeof written): Config {
   const parsed = configSchema.safeParse(config, { jitless: true, error: issueMessage });
   if (parsed.success) return parsed.data;
   throw new InputError(schemaProblems(parsed.error, about));
+}
+
+/** The project: the folder of the nearest config, or the working directory if there is none. */
+export interface Project {
+  root: string;
+  configFile: string | undefined;
+  config: Config;
+  load: Parameters<typeof loadModule>[1];
+}
+
+/** What a config may be called. */
+export const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js", "viva.config.mjs"];
+
+/** Finds and loads the nearest config, from a folder upwards. */
+export async function openProject(from: string, own: Project["load"]["own"]): Promise<Project> {
+  const configFile = nearestConfig(resolve(from));
+  if (configFile === undefined) {
+    return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
+  }
+  refuseIrregular(configFile, statSync(configFile));
+  // Much is behind it that a command without the user's code does not need.
+  const { loadModule } = await import("./module-loader.ts");
+  const { value } = await loadModule(configFile, { own });
+  const config = configOf(value, configFile);
+  const root = dirname(configFile);
+  return { root, configFile, config, load: { own, alias: absoluteAlias(config.alias, root) } };
+}
+
+function nearestConfig(folder: string): string | undefined {
+  const found = configNames.map((name) => join(folder, name)).find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nearestConfig(parent);
+}
+
+/** Aliases of a config, their targets made absolute. */
+function absoluteAlias(alias: Config["alias"] = {}, folder: string): Record<string, string> {
+  const absolute = (target: string) => (target.startsWith(".") ? resolve(folder, target) : target);
+  return Object.fromEntries(Object.entries(alias).map(([name, target]) => [name, absolute(target)]));
 }

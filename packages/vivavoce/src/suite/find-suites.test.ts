@@ -1,8 +1,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openProject } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
-import { openProject } from "./project.ts";
 import { folderOf, problemsOf } from "./temporary-project.test-helper.ts";
 
 /** Names relative to the folder. */

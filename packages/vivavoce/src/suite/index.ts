@@ -1,12 +1,9 @@
 export { agentIdentity, agentSources, identityDifferences } from "./agent-identity.ts";
-export { configSchema } from "./config.ts";
+export { configNames, configSchema, openProject, type Project } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp, suitePaths } from "./load-suites.ts";
-export { guardProcess, loadModule, type OwnModules, takeStrayErrors } from "./module-loader.ts";
-export { configNames, openProject, type Project } from "./project.ts";
+export { guardProcess, loadModule } from "./module-loader.ts";
 export * from "./public.ts";
-export { commonForms, schemaProblems } from "./schema-problems.ts";
-export { isOwnFault, strayProblem, userStack } from "./stack.ts";
-export { agentOf, caseSource, fileOfSuite, isSuite } from "./suite.ts";
-export { conversationShape } from "./suite-problems.ts";
-export { fieldPlace } from "./user-place.ts";
+export { schemaProblems } from "./schema-problems.ts";
+export { agentOf, caseSource, conversationShape, fileOfSuite, isSuite } from "./suite.ts";
+export { fieldPlace, isOwnFault, strayProblem, takeStrayErrors, userStack } from "./user-place.ts";
 export { chooseVariants, offeredVariants } from "./variants.ts";

@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { toolUse } from "../metric/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
-import { defineConfig } from "./config.ts";
+import { defineConfig, openProject } from "./config.ts";
 import { decideNetwork, loadSuites } from "./load-suites.ts";
-import { openProject } from "./project.ts";
 import { suite } from "./suite.ts";
 import { folderOf, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 

@@ -4,11 +4,11 @@ import { dirname, resolve } from "node:path";
 import { didYouMean, filesBeside, InputError, messageOf, type Problem, relativePath } from "../base/index.ts";
 import { isModelHost, type McpServers, type ModelHosts, refusedHosts } from "../gateway/index.ts";
 import { SuiteNetwork, showConnection } from "../network/index.ts";
+import type { Project } from "./config.ts";
 import { findSuites, matching } from "./find-suites.ts";
 import { loadModule } from "./module-loader.ts";
-import type { Project } from "./project.ts";
 import { isSuite, type Suite } from "./suite.ts";
-import { exportPlace } from "./user-place.ts";
+import { textPlace } from "./user-place.ts";
 
 /** A suite with its file and everything that the file imports. */
 export interface LoadedSuite {
@@ -156,7 +156,7 @@ async function refuseNoFile(file: string): Promise<void> {
 
 /** The problem of a file that exports something other than a suite. */
 function noSuite(value: unknown, file: string): Problem {
-  const place = exportPlace(file);
+  const place = textPlace(file);
   const remedy = "Write `export default suite({ … })`, with suite from vivavoce.";
   if (place.line === undefined) return { message: "the file has no default export, so it has no suite", place, remedy };
   if (value instanceof Promise) {

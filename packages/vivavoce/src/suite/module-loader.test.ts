@@ -2,7 +2,10 @@ import { symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hashFiles, loadModule } from "./module-loader.ts";
+import { nothingAgent } from "../agent/index.ts";
+import { agentIdentity } from "./agent-identity.ts";
+import { loadModule } from "./module-loader.ts";
+import type { Suite } from "./suite.ts";
 import { folderOf, ownModules, problemsOf, write } from "./temporary-project.test-helper.ts";
 
 /** What a file exports by default, among other files. */
@@ -180,7 +183,11 @@ describe("the module graph", () => {
     "node_modules/pack/index.js": "",
   };
   const load = (folder: string) => loadModule(join(folder, "main.eval.ts"), { own: async () => ({}) });
-  const graphHash = async (folder: string) => hashFiles((await load(folder)).files, folder);
+  const hashOfFiles = async (modules: string[], folder: string) => {
+    const loaded = { suite: {} as Suite, file: "", folder, modules };
+    return (await agentIdentity(loaded, nothingAgent(), { variant: {}, models: {} })).code;
+  };
+  const graphHash = async (folder: string) => hashOfFiles((await load(folder)).files, folder);
 
   test("is every file that was brought along, packages and ourselves aside", async () => {
     const folder = folderOf(files);
@@ -208,19 +215,17 @@ describe("the module graph", () => {
     expect(await graphHash(folder)).toBe(before);
   });
 
-  test("a file that is renamed, or swapped with another, is another graph", () => {
+  test("a file that is renamed, or swapped with another, is another graph", async () => {
     const folder = folderOf({ "a.md": "one", "b.md": "two", "sub/a.md": "two", "sub/b.md": "one" });
-    const hash = (...names: string[]) =>
-      hashFiles(
-        names.map((name) => join(folder, name)),
-        folder,
+    const hash = (names: string[], from = folder) =>
+      hashOfFiles(
+        names.map((name) => join(from, name)),
+        from,
       );
-    expect(hash("a.md")).not.toBe(hash("sub/b.md"));
-    expect(hashFiles([join(folder, "sub/a.md"), join(folder, "sub/b.md")], join(folder, "sub"))).not.toBe(
-      hash("a.md", "b.md"),
-    );
-    expect(hash("a.md", "b.md")).toBe(hash("b.md", "a.md"));
-    expect(hash()).not.toBe(hash("a.md"));
+    expect(await hash(["a.md"])).not.toBe(await hash(["sub/b.md"]));
+    expect(await hash(["a.md", "b.md"], join(folder, "sub"))).not.toBe(await hash(["a.md", "b.md"]));
+    expect(await hash(["a.md", "b.md"])).toBe(await hash(["b.md", "a.md"]));
+    expect(await hash([])).not.toBe(await hash(["a.md"]));
   });
 
   test("it is the same in a checkout elsewhere, and through a link", async () => {

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openProject } from "./config.ts";
 import { loadSuites } from "./load-suites.ts";
-import { openProject } from "./project.ts";
 import { folderOf, loadAll, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 
 const names = (suites: Awaited<ReturnType<typeof loadAll>>) => suites.map(({ suite }) => suite.name);

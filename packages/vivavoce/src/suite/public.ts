@@ -1,3 +1,3 @@
 export { type Config, type ConfigInput, defineConfig } from "./config.ts";
 export { type Suite, suite } from "./suite.ts";
-export type { NeededWorld, SuiteDefinition, Variants } from "./suite-definition.ts";
+export * from "./suite-definition.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { nearest, type Place, type Problem } from "../base/index.ts";
-import { exportPlace, fieldPlace } from "./user-place.ts";
+import { fieldPlace, textPlace } from "./user-place.ts";
 
 /** Something that a user writes in code, and examples of its fields. */
 interface Written {
   /** Its name in messages. */
   subject: string;
   schema: z.ZodObject;
-  /** How to write it as a whole, and its fields. */
+  /** How to write it as a whole, and those of its fields that no other has. */
   whole: string;
   forms: Readonly<Record<string, string>>;
   /** The file that holds it, if known. */
@@ -15,7 +15,7 @@ interface Written {
 }
 
 /** Fields that more than one of suite, config and conversation may have. */
-export const commonForms = {
+const commonForms: Readonly<Record<string, string>> = {
   world: "world: (testCase) => vaultOf(testCase).",
   mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
   models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
@@ -50,13 +50,13 @@ function inWords(issue: z.core.$ZodIssue): string {
 
 function placeOf(issue: z.core.$ZodIssue, file: string): Place {
   const [field] = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
-  return field === undefined ? exportPlace(file) : fieldPlace(String(field), file);
+  return field === undefined ? textPlace(file) : fieldPlace(String(field), file);
 }
 
 function formOf({ path }: z.core.$ZodIssue, { whole, forms }: Written): string | undefined {
-  const field = String(path[0] ?? "");
   if (path.length === 0) return whole;
-  return Object.hasOwn(forms, field) ? `Write it like this: ${forms[field]}` : undefined;
+  const form = new Map(Object.entries({ ...commonForms, ...forms })).get(String(path[0]));
+  return form && `Write it like this: ${form}`;
 }
 
 /** What a run decides, and not a suite or a config. */

@@ -3,15 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { InputError, type Problem } from "../base/index.ts";
+import { openProject } from "./config.ts";
 import { type LoadedSuite, loadSuites } from "./load-suites.ts";
-import type { OwnModules } from "./module-loader.ts";
-import { openProject } from "./project.ts";
 
 // The loader would keep a compiled copy of every file of every test in the system's temporary folder.
 process.env.JITI_FS_CACHE = "false";
 
 /** What suites import by name in these tests. */
-export const ownModules: OwnModules = async () => {
+export const ownModules = async () => {
   return { vivavoce: await import("../index.ts"), "vivavoce/metrics": await import("../metric/index.ts") };
 };
 

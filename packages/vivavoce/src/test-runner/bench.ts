@@ -1,7 +1,7 @@
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { Store, storePlace } from "../store/index.ts";
-import { guardProcess, type OwnModules, openProject, type Project } from "../suite/index.ts";
+import { guardProcess, openProject, type Project } from "../suite/index.ts";
 
 /** A project with its environment, its secrets and its store. */
 export interface Bench {
@@ -29,7 +29,7 @@ export function benchOf(project: Project, asked?: string): Bench {
 }
 
 /** The modules that suites import by name, loaded once, so that a suite uses the same `suite()` as the runner. */
-export const ownModules: OwnModules = async () => {
+export const ownModules = async () => {
   return {
     vivavoce: await import("../index.ts"),
     "vivavoce/metrics": await import("../metrics.ts"),

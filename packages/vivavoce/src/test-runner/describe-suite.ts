@@ -6,11 +6,10 @@ import { skippedReason } from "../gate/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { type Case, caseTitle, showVariant } from "../shape/index.ts";
-import type { StoredTrial } from "../store/index.ts";
 import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { checkOptions, type TrafficWish, trafficOf } from "./given-options.ts";
-import { reasonLines, showCommand } from "./matcher.ts";
+import { trialText } from "./matcher.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
 
@@ -46,7 +45,7 @@ export async function describeTrials(runner: Runner, suite: Suite, options: Desc
     for (const { title, trial } of trials) {
       runner.test(title, (skip) => passOrThrow(run, trial, skip), settings);
     }
-    for (const title of leftOut) runner.test(title, async (skip) => skip(leftOutReason), settings);
+    for (const title of leftOut) runner.test(title, async (skip = cannotSkip) => skip(leftOutReason), settings);
     runner.afterAll(() => run.end(), timeoutMs);
   });
 }
@@ -88,32 +87,27 @@ function titleOf(testCase: Case): string {
   return title === testCase.id ? title : `${testCase.id}: ${title}`;
 }
 
-async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: string) => never): Promise<void> {
+/** A test that checked nothing must not pass. */
+function cannotSkip(why: string): never {
+  throw trialNotPassed(`${why}. Jest cannot skip a running test: give the case something to check, or leave it out.`);
+}
+
+async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip = cannotSkip): Promise<void> {
   const { run: id, trial } = await run.play(planned);
   if (trial.status === "passed") return;
   if (trial.status === "skipped") skip(skippedReason(trial.scores));
-  throw new TrialNotPassed(trialMessage(trial, { suite: run.plan.loaded.suite.name, run: id }));
-}
-
-/** Why a trial did not pass, as in the terminal, with the command that shows all of it. */
-function trialMessage(
-  { caseId, variant, repeat, status, transcript, scores }: StoredTrial,
-  { suite, run }: { suite: string; run: string },
-): string {
+  const { caseId, variant, repeat, status } = trial;
   const choice = showVariant(variant);
+  const suite = run.plan.loaded.suite.name;
   const which = [suite, ...(choice ? [choice] : []), ...(repeat > 1 ? [`repeat ${repeat}`] : [])].join(", ");
   const head = `${safeLine(caseId, 120)} ${status ?? "was not scored"} (${safeLine(which, 200)})`;
-  return [head, "", ...reasonLines(transcript, scores), "", showCommand(run, caseId)].join("\n");
+  throw trialNotPassed(trialText(head, { ...trial, run: id }));
 }
 
 /** A trial that did not pass. It has no stack, because Viva's own frames would not help. */
-export class TrialNotPassed extends Error {
-  override readonly name = "TrialNotPassed";
-
-  constructor(message: string) {
-    super(message);
-    this.stack = `${this.name}: ${message}`;
-  }
+function trialNotPassed(message: string): Error {
+  const name = "TrialNotPassed";
+  return Object.assign(new Error(message), { name, stack: `${name}: ${message}` });
 }
 
 /**

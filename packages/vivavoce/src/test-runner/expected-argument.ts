@@ -2,10 +2,7 @@ import { isJsonObject, type JsonValue, showValue } from "../base/index.ts";
 import { type Expected, isMatcher } from "../metric/index.ts";
 import type { MatcherContext } from "./matcher.ts";
 
-/** What a test may expect of an argument: a matcher as in a case, a regular expression, or the runner's `expect.any(…)`. */
-export type ExpectedArgument = Expected | RegExp | { asymmetricMatch(value: unknown): boolean } | undefined;
-
-/** The same for Viva's own matching. */
+/** What a test expects of an argument, for Viva's own matching. */
 export function asExpected(value: unknown, equals: MatcherContext["equals"]): Expected {
   if (value === undefined) return { absent: true };
   if (value instanceof RegExp) {

@@ -11,7 +11,7 @@ import {
   suiteHeader,
   type TestTrial,
 } from "../run/index.ts";
-import type { MetricHeader, Score, StoredSuite, Transcript, TrialStatus, VariantHeader } from "../shape/index.ts";
+import type { Case, MetricHeader, Score, StoredSuite, Transcript, VariantHeader } from "../shape/index.ts";
 import { type Store, thisProcess } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
 
@@ -77,17 +77,16 @@ async function close({ store, runs }: HeldStore): Promise<void> {
 interface KeptTrial {
   open: TestTrial;
   plan: SuitePlan;
-  caseId: string;
+  testCase: Case;
   caseHash: string;
-  tags: readonly string[];
-  cluster?: string | undefined;
   /** What the agent did when the conversation was over. */
   late: readonly string[];
 }
 
 interface Addressed extends KeptTrial {
   header: VariantHeader;
-  key: string;
+  /** Its own, although the case may have been played before. */
+  caseId: string;
   position: number;
   /** How often it has been written as scored. */
   passes: number;
@@ -112,11 +111,13 @@ export class FileRun {
   }
 
   /** Writes the conversation and returns the id under which it is kept: a new one if the case was played before. */
-  async keep(kept: KeptTrial, status: TrialStatus): Promise<Addressed> {
+  async keep(kept: KeptTrial): Promise<Addressed> {
     const trial = this.#address(kept);
     await this.#write(trial.plan, async (store) => {
-      const { caseId, caseHash, tags, cluster, position, open } = trial;
-      const address = { run: this.id, suite: 0, trial: trial.key };
+      const { caseId, caseHash, position, open } = trial;
+      const { tags, cluster } = trial.testCase;
+      const status = trialStatus(open.transcript, []);
+      const address = { run: this.id, suite: 0, trial: caseId };
       for (const record of open.records()) void store.write({ type: "call", ...address, record, pass: 1 });
       const facts = { position, caseId, caseHash, tags, cluster, variant: open.transcript.variant, repeat: 1 };
       void store.write({ type: "played", ...address, ...facts, transcript: open.transcript, playedAt: Date.now() });
@@ -145,17 +146,18 @@ export class FileRun {
     trial.passes += 1;
     const pass = trial.passes;
     await this.#write(trial.plan, (store) => {
-      const address = { run: this.id, suite: 0, trial: trial.key };
+      const address = { run: this.id, suite: 0, trial: trial.caseId };
       return store.write({ type: "scored", ...address, status, answers: trial.open.answers(), scores: added, pass });
     });
   }
 
   #address(kept: KeptTrial): Addressed {
-    let caseId = kept.caseId;
-    for (let nth = 2; this.#trials.has(caseId); nth++) caseId = `${kept.caseId}.${nth}`;
+    const { id } = kept.testCase;
+    let caseId = id;
+    for (let nth = 2; this.#trials.has(caseId); nth++) caseId = `${id}.${nth}`;
     const [header] = suiteHeader(kept.plan, this.#bench.project.root).header.variants;
     if (!header) throw new RangeError("a trial that was played has a variant");
-    const trial = { ...kept, caseId, key: caseId, position: this.#trials.size, passes: 0, scores: new Map(), header };
+    const trial = { ...kept, caseId, position: this.#trials.size, passes: 0, scores: new Map(), header };
     this.#trials.set(caseId, trial);
     return trial;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import type { RunOptions } from "../run/index.ts";
-import { commonForms, conversationShape, schemaProblems } from "../suite/index.ts";
+import { conversationShape, schemaProblems } from "../suite/index.ts";
 
 /** Where model answers come from; left out: live if every model has its key, otherwise from recordings. */
 export type TrafficWish = "live" | "replay" | "record" | "record missing";
@@ -46,7 +46,6 @@ const playShape = conversationShape.extend({
 });
 
 const forms = {
-  ...commonForms,
   cases: 'cases: ["tea", "coffee-*"].',
   tags: 'tags: ["smoke"].',
   variants: 'variants: { prompt: ["v1", "v2"] }.',

@@ -1,20 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { runningTrial } from "../conversation/index.ts";
-import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
-import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
-import { decidable, ExchangeOf, type MatcherContext } from "./matcher.ts";
+import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
+import { ExchangeOf, type MatcherContext } from "./matcher.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
-import { type PlayInTest, playInTest } from "./play.ts";
-import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
-import { type ToPassOptions, toPass } from "./to-pass.ts";
-import { passageMatchers } from "./transcript-matchers.ts";
+import { type PlayInTest, playIn } from "./play.ts";
+import { type Runner, refuseUnawaited } from "./runner.ts";
+import { matchersFor } from "./to-pass.ts";
 
-export type { DescribeSuiteOptions } from "./describe-suite.ts";
-export type { TranscriptMatchers } from "./matcher-types.ts";
-export type { PlayInTest, TestPlayOptions } from "./play.ts";
-export type { TestCase } from "./spoken-case.ts";
-export type { ToPassOptions } from "./to-pass.ts";
+export * from "./public.ts";
 
 declare module "expect" {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends TranscriptMatchers<R> {}
@@ -30,7 +24,7 @@ declare global {
 const runner: Runner = {
   describe,
   test: (title, work, { timeoutMs, concurrent }) =>
-    (concurrent ? test.concurrent : test)(title, () => work(cannotSkip), timeoutMs),
+    (concurrent ? test.concurrent : test)(title, () => work(), timeoutMs),
   afterAll,
   testFile: () => String(expect.getState().testPath),
   // Jest loads this module again for every file.
@@ -44,13 +38,6 @@ const runner: Runner = {
   },
 };
 
-/** A test that checked nothing must not pass. */
-function cannotSkip(why: string): never {
-  throw new TrialNotPassed(
-    `${why}. Jest cannot skip a running test: give the case something to check, or leave it out.`,
-  );
-}
-
 const { exit } = process;
 
 /** Jest ends with the code that it is given, and a 0 would pass every test that has not run. Vitest refuses by itself. */
@@ -63,10 +50,7 @@ process.exit = (code) => {
 afterEach(async () => refuseUnawaited(runner.currentTest()));
 
 expect.extend({
-  ...passageMatchers,
-  toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    return awaited(runner.currentTest(), "toPass", toPass(runner, this, received, given));
-  }),
+  ...matchersFor(runner),
   /**
    * Jest returns `promise.then(…).catch(…)` of a matcher's promise to the test. Here that is, at once, an object with the
    * matchers of the one exchange. If Jest ever changes this, `exchange(2).toCall` is not a function, and the test fails.
@@ -108,5 +92,4 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
  * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
  */
-export const play: PlayInTest = (agent, testCase, options) =>
-  awaited(runner.currentTest(), "play", playInTest(runner, agent, testCase, options));
+export const play: PlayInTest = playIn(runner);

@@ -1,8 +1,12 @@
-import type { Metric } from "../metric/index.ts";
-import type { ExpectedEffect } from "../shape/index.ts";
-import type { ExpectedArgument } from "./expected-argument.ts";
-import type { EndOfConversation } from "./matcher.ts";
-import type { ToPassOptions } from "./to-pass.ts";
+import type { Expected, Metric } from "../metric/index.ts";
+import type { ExpectedEffect, Outcome } from "../shape/index.ts";
+import type { ToPassOptions } from "./play.ts";
+
+/** What a test may expect of an argument: a matcher as in a case, a regular expression, or the runner's `expect.any(…)`. */
+type ExpectedArgument = Expected | RegExp | { asymmetricMatch(value: unknown): boolean } | undefined;
+
+/** How a conversation may end that says something about the agent. */
+type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, { kind: "agent-failed" }>["reason"];
 
 /** What can be expected of a transcript, or of one exchange of it. */
 interface PassageMatchers<R> {

@@ -10,7 +10,7 @@ import {
   showValue,
 } from "../base/index.ts";
 import { exchangeText, failureLines, plainStyle } from "../report/index.ts";
-import { type Exchange, isMissed, lastExchange, type Outcome, type Score, type Transcript } from "../shape/index.ts";
+import { type Exchange, isMissed, lastExchange, type Score, type Transcript } from "../shape/index.ts";
 import { playedTests } from "./file-run.ts";
 
 /** The runner's context for a matcher. */
@@ -59,9 +59,6 @@ export class ExchangeOf {
   }
 }
 
-/** How a conversation may end that says something about the agent. */
-export type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, { kind: "agent-failed" }>["reason"];
-
 /** The part of a conversation that a matcher looks at: one exchange, or all of them. */
 interface TranscriptPassage {
   transcript: Transcript;
@@ -98,7 +95,7 @@ export function passageOf(received: unknown, matcher: string): TranscriptPassage
 }
 
 /** What an agent does after its conversation is in no transcript. */
-export function refuseLate(transcript: Transcript): void {
+function refuseLate(transcript: Transcript): void {
   const [late] = playedTests.get(transcript)?.trial.late ?? [];
   if (late !== undefined) throw new Error(`${late}, so nobody can say that the conversation is all there`);
 }
@@ -157,13 +154,27 @@ function marked(exchange: Exchange, isMarked: boolean): string {
   return kept.map((line, index) => `${isMarked && index === 0 ? ">" : " "} ${cutMiddle(line, longestLine)}`).join("\n");
 }
 
+/** A message about a whole trial: each metric that did not pass, with its reasons, and the command that shows all of it. */
+export function trialText(
+  head: string,
+  {
+    run,
+    caseId,
+    transcript,
+    scores,
+  }: { run: string; caseId: string; transcript: Transcript; scores: readonly Score[] },
+  more: readonly string[] = [],
+): string {
+  return [head, "", ...reasonLines(transcript, scores), ...more, "", showCommand(run, caseId)].join("\n");
+}
+
 /** "npx viva show 7f3a archive-everything" */
-export function showCommand(run: string, caseId: string): string {
+function showCommand(run: string, caseId: string): string {
   return `To see all of it: npx viva show ${run} ${shellWord(caseId)}`;
 }
 
 /** Each metric that did not pass, with its value, threshold and reasons. */
-export function reasonLines(transcript: Transcript, scores: readonly Score[]): string[] {
+function reasonLines(transcript: Transcript, scores: readonly Score[]): string[] {
   const lines = failureLines({ scores, transcript });
   const told = lines.map(({ source, text }, index) => {
     const isFirst = lines.findIndex((line) => line.source === source) === index;

@@ -2,7 +2,6 @@ import { basename, dirname } from "node:path";
 import { type Agent, functionAgent, type ReplyFunction } from "../agent/index.ts";
 import { hashOf, InfrastructureError, InputError, toJsonValue } from "../base/index.ts";
 import type { PlayOptions } from "../conversation/index.ts";
-import { trialStatus } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
 import {
@@ -20,7 +19,7 @@ import type { Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { atWork, FileRun, type PlayedTest, playedTests } from "./file-run.ts";
 import { checkOptions, type TrafficWish, trafficOf } from "./given-options.ts";
-import type { Runner } from "./runner.ts";
+import { awaited, type Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
 
 /** How a conversation in a test is played. */
@@ -34,6 +33,12 @@ export interface TestPlayOptions<W extends World = World>
   models?: Readonly<Record<string, ModelChoice>>;
   /** Where model answers come from; left out: live if every model has its key, otherwise from recordings. */
   traffic?: TrafficWish;
+}
+
+/** For a transcript that did not come from `play()`. */
+export interface ToPassOptions extends Pick<TestPlayOptions, "models" | "traffic"> {
+  /** The case with the expectations; left out: only those of the metrics themselves. */
+  case?: TestCase;
 }
 
 /** What is known of the conversations of a test file. */
@@ -54,31 +59,28 @@ export type PlayInTest = <W extends World>(
   options?: TestPlayOptions<W>,
 ) => Promise<Transcript>;
 
-/** Plays a conversation in a test, stores it, and returns its transcript. An outage fails the test. */
-export function playInTest<W extends World>(
-  runner: Runner,
-  givenAgent: Agent<W> | ReplyFunction<W>,
-  given: string | readonly string[] | TestCase,
-  givenOptions: TestPlayOptions<W> = {},
-): Promise<Transcript> {
-  // The caller's types have checked the world.
-  const [agent, options] = [givenAgent as Agent | ReplyFunction, givenOptions as TestPlayOptions];
-  const place = placeOf(runner);
-  return atWork(async () => {
-    const made = typeof agent === "function" ? functionAgent(agent) : agent;
-    if (typeof made?.open !== "function") throw notAnAgent();
-    checkOptions("play", options);
-    const setting = await settingOf(place, made, spokenCase(given, place.test), options);
-    return conversationOf(place, setting, options);
-  });
+/** Plays conversations in a runner's tests, stores them, and returns their transcripts. An outage fails the test. */
+export function playIn(runner: Runner): PlayInTest {
+  return (givenAgent, given, givenOptions = {}) => {
+    // The caller's types have checked the world.
+    const [agent, options] = [givenAgent as Agent | ReplyFunction, givenOptions as TestPlayOptions];
+    const place = placeOf(runner);
+    const playing = atWork(async () => {
+      const made = typeof agent === "function" ? functionAgent(agent) : agent;
+      if (typeof made?.open !== "function") throw notAnAgent();
+      checkOptions("play", options);
+      const setting = await settingOf(place, made, spokenCase(given, place.test), options);
+      return conversationOf(place, setting, options);
+    });
+    return awaited(runner, "play", playing);
+  };
 }
 
 /** Takes a transcript that was played elsewhere, so that it can be scored; only a judge is asked. */
 export function adopt(
   runner: Runner,
   transcript: Transcript,
-  given: TestCase | undefined,
-  options: TestPlayOptions,
+  { case: given, ...options }: ToPassOptions,
 ): Promise<Transcript> {
   const place = placeOf(runner);
   const said = transcript.exchanges.flatMap(({ user }) => (user?.content ? [user.content] : []));
@@ -133,10 +135,7 @@ async function conversationOf(
   };
   const run = runOf(place, plan, bench);
   const open = await playForTest(context, testCase, given);
-  const { tags, cluster } = testCase;
-  const { caseHash } = trial;
-  const status = trialStatus(open.transcript, []);
-  kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster, late }, status);
+  kept = await run.keep({ open, plan, testCase, caseHash: trial.caseHash, late });
   const { outcome } = open.transcript;
   if (outcome.kind === "infrastructure") throw outage(outcome.message, plan);
   playedTests.set(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });

@@ -1,10 +1,10 @@
 /** What Viva needs of a test runner. */
 export interface Runner {
   describe(title: string, work: () => void): void;
-  /** `skip` throws; a runner that cannot skip a running test fails it. */
+  /** `skip` throws; a runner that cannot skip a running test gives none. */
   test(
     title: string,
-    work: (skip: (why: string) => never) => Promise<void>,
+    work: (skip?: (why: string) => never) => Promise<void>,
     settings: { timeoutMs: number; concurrent: boolean },
   ): void;
   afterAll(work: () => Promise<void>, timeoutMs: number): void;
@@ -14,6 +14,8 @@ export interface Runner {
   fileKey(): object;
   /** The running test; undefined if the runner cannot distinguish it from concurrent ones. */
   currentTest(): RunningTest | undefined;
+  /** Calls `check` when the running test ends, for a runner that has no hook for all of them. */
+  atEnd?(check: () => void): void;
 }
 
 interface RunningTest {
@@ -38,9 +40,15 @@ interface Begun {
 const underWay = new Set<Begun>();
 
 /** Runners do not notice a promise that nobody waits for: a test that ends before it has not seen what came of it. */
-export function awaited<T>(test: RunningTest | undefined, what: Begun["what"], work: Promise<T>): Promise<T> {
+export function awaited<T>(
+  runner: Pick<Runner, "currentTest" | "atEnd">,
+  what: Begun["what"],
+  work: Promise<T>,
+): Promise<T> {
+  const test = runner.currentTest();
   // Where the test is not known, neither is its end.
   if (test === undefined) return work;
+  runner.atEnd?.(() => refuseUnawaited(test));
   const begun = { test, what };
   underWay.add(begun);
   return work.finally(() => underWay.delete(begun));

@@ -1,3 +1,4 @@
+import { EventEmitter, on } from "node:events";
 import { InfrastructureError, plural, relativePath, version } from "../base/index.ts";
 import {
   Elsewhere,
@@ -14,36 +15,6 @@ import type { Store, StoredTrial } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { Bench } from "./bench.ts";
 
-/** Trials in the order in which tests ask for them; the list ends when no more tests will come. */
-class AskedTrials implements AsyncIterable<PlannedTrial> {
-  readonly #waiting: PlannedTrial[] = [];
-  #isOver = false;
-  #wake = () => {};
-
-  add(trial: PlannedTrial): void {
-    this.#waiting.push(trial);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#isOver = true;
-    this.#wake();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<PlannedTrial> {
-    while (true) {
-      const next = this.#waiting.shift();
-      if (next) yield next;
-      else if (this.#isOver) return;
-      else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      }
-    }
-  }
-}
-
 /** One trial as the store holds it, and the run to look it up in. */
 interface TestedTrial {
   run: string;
@@ -57,7 +28,9 @@ export class SuiteRun {
   readonly plan: SuitePlan;
   readonly #bench: Bench;
   readonly #options: RunOptions;
-  readonly #asked = new AskedTrials();
+  readonly #asked = new EventEmitter<{ trial: [PlannedTrial]; end: [] }>();
+  /** Keeps what was asked for until it is taken. */
+  readonly #events = on(this.#asked, "trial", { close: ["end"] });
   readonly #answers = new Map<string, Answer>();
   /** What was found after the tests: what agents did after their conversations, and results that somebody changed. */
   readonly #found: string[] = [];
@@ -88,13 +61,13 @@ export class SuiteRun {
     if (this.#fault) answer.reject(this.#fault.error);
     this.#answers.set(trial.key, answer);
     this.#running ??= this.#run();
-    this.#asked.add(trial);
+    this.#asked.emit("trial", trial);
     return answer.promise;
   }
 
   /** No more trials will be asked for. Throws if something found only now changes a trial's result. */
   async end(): Promise<void> {
-    this.#asked.end();
+    this.#asked.emit("end");
     await this.#running;
     if (this.#fault) throw this.#fault.error;
     if (this.#found.length > 0) throw new Error(this.#found.join("\n"));
@@ -113,6 +86,11 @@ export class SuiteRun {
       this.#fault = { error };
       for (const { reject } of this.#answers.values()) reject(error);
     }
+  }
+
+  /** Trials in the order in which tests ask for them; the list ends when no more tests will come. */
+  async *#inOrder(): AsyncGenerator<PlannedTrial> {
+    for await (const [trial] of this.#events) yield trial;
   }
 
   async #execute(store: Store): Promise<void> {
@@ -135,7 +113,7 @@ export class SuiteRun {
       },
       redactor,
       suiteCalls,
-      asked: this.#asked,
+      asked: this.#inOrder(),
       elsewhere: new Elsewhere({ cwd, stray: (text) => process.stderr.write(redactor.text(text)) }),
       stop: signal,
       abort: signal,

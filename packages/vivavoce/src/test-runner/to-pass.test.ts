@@ -2,22 +2,21 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { type Agent, functionAgent } from "../agent/index.ts";
-import { contains, criteria, toolCalls } from "../metric/index.ts";
+import { contains, criteria, type Metric, toolCalls } from "../metric/index.ts";
 import { saying } from "../metric/judged/testing-judged.test-helper.ts";
 import type { Transcript } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";
-import { decidable, type MatcherResult } from "./matcher.ts";
-import { playInTest, type TestPlayOptions } from "./play.ts";
+import { playIn, type TestPlayOptions, type ToPassOptions } from "./play.ts";
 import type { Runner } from "./runner.ts";
-import { type ToPassOptions, toPass } from "./to-pass.ts";
+import { matchersFor } from "./to-pass.ts";
 
-type Given = Parameters<typeof toPass>[3];
+type Given = (Metric | ToPassOptions)[];
 
 /** Why a transcript does not pass, or does where it should not; "" where all is as expected. */
 async function failureOf(runner: Runner, transcript: unknown, given: Given, isNot = false): Promise<string> {
-  const decide = decidable((received: unknown) => toPass(runner, { isNot }, received, given));
-  const { pass, message }: MatcherResult = await decide.call({ isNot, equals: Object.is }, transcript);
+  const { toPass } = matchersFor(runner);
+  const { pass, message } = await toPass.call({ isNot, equals: Object.is }, transcript, ...given);
   return pass === isNot ? message() : "";
 }
 
@@ -28,9 +27,10 @@ const no = { verdict: "no", absent: true, reason: "It never asks." };
 /** One project for all: opening a store takes longer than these tests do. */
 const held = heldRunner({ config: "{ threshold: 0.5 }" });
 const { runner, folder } = held;
-const play = (test: string, given: Parameters<typeof playInTest>[2], options: TestPlayOptions = {}) => {
+const playAgent = playIn(runner);
+const play = (test: string, given: Parameters<typeof playAgent>[1], options: TestPlayOptions = {}) => {
   held.current.test = { name: test, key: "0" };
-  return playInTest(runner, notes, given, options);
+  return playAgent(notes, given, options);
 };
 /** The statuses of the trials whose cases are called so, in the order in which they were played. */
 const statusesOf = async (caseId: string) =>
@@ -130,7 +130,7 @@ describe("a conversation played in a test", () => {
         },
       }),
     };
-    const transcript = await playInTest(runner, late, { say: ["Add milk"], expect: { contains: ["milk"] } });
+    const transcript = await playAgent(late, { say: ["Add milk"], expect: { contains: ["milk"] } });
     expect(await failureOf(runner, transcript, [contains()])).toBe("");
     expect(goOn).toThrow("was over");
     await vi.waitFor(async () => expect(await statusesOf("goes-on")).toEqual(["failed"]));
@@ -152,14 +152,14 @@ describe("a conversation played in a test", () => {
       },
       { name: "throws" },
     );
-    const failed = await playInTest(runner, throws, "Hi");
+    const failed = await playAgent(throws, "Hi");
     expect(failed.outcome).toMatchObject({ kind: "agent-failed", message: "boom" });
     const asks = functionAgent((_message, { model }) =>
       model()
         .call({ messages: [] })
         .then(({ text }) => text),
     );
-    await expect(playInTest(runner, asks, "Hi")).rejects.toThrow("the conversation could not be played");
+    await expect(playAgent(asks, "Hi")).rejects.toThrow("the conversation could not be played");
     expect(await statusesOf("breaks")).toEqual(["failed", "errored"]);
   });
 
@@ -174,7 +174,7 @@ describe("a conversation played in a test", () => {
     const before = await runsIn(folder);
     const played = Array.from({ length: 15 }, async (_, index) => {
       const given = { id: `case-${index}`, say: ["Add milk"], expect: { calls: [adds] } };
-      const transcript = await playInTest(runner, notes, given);
+      const transcript = await playAgent(notes, given);
       return failureOf(runner, transcript, [toolCalls()]);
     });
     expect(new Set(await Promise.all(played))).toEqual(new Set([""]));
@@ -196,7 +196,7 @@ describe("a judge", () => {
     expect(readFileSync(tapeOf("judged"), "utf8")).toContain("says what it added");
     held.current.test = { name: "judged", key: "tried again" };
     const silent = saying({});
-    const replayed = await playInTest(runner, notes, asked, { models: { judge: silent }, traffic: "replay" });
+    const replayed = await playAgent(notes, asked, { models: { judge: silent }, traffic: "replay" });
     expect(await failureOf(runner, replayed, [criteria()])).toBe("");
     expect(silent.calls).toHaveLength(0);
     expect(await statusesOf("judged")).toEqual(["passed", "passed"]);

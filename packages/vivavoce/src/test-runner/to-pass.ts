@@ -3,46 +3,44 @@ import { trialStatus } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Score, Transcript } from "../shape/index.ts";
 import { atWork, type PlayedTest, playedTests } from "./file-run.ts";
-import {
-  ExchangeOf,
-  type MatcherContext,
-  type MatcherResult,
-  passageOf,
-  reasonLines,
-  refuseLate,
-  showCommand,
-} from "./matcher.ts";
-import { adopt, type TestPlayOptions } from "./play.ts";
-import type { Runner } from "./runner.ts";
-import type { TestCase } from "./spoken-case.ts";
+import { decidable, ExchangeOf, type MatcherContext, passageOf, trialText } from "./matcher.ts";
+import { adopt, type ToPassOptions } from "./play.ts";
+import { awaited, type Runner } from "./runner.ts";
+import { passageMatchers } from "./transcript-matchers.ts";
 
-/** For a transcript that did not come from `play()`. */
-export interface ToPassOptions extends Pick<TestPlayOptions, "models" | "traffic"> {
-  /** The case with the expectations; left out: only those of the metrics themselves. */
-  case?: TestCase;
+/** All matchers, for a runner. */
+export function matchersFor(runner: Runner) {
+  return {
+    ...passageMatchers,
+    toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
+      return awaited(runner, "toPass", toPass(runner, this, received, given));
+    }),
+  };
 }
 
 /**
  * Whether every metric passes. `.not` holds if one was scored and failed: an unscored metric meets neither.
  */
-export async function toPass(
+async function toPass(
   runner: Runner,
   context: Pick<MatcherContext, "isNot">,
   received: unknown,
   given: readonly (Metric | ToPassOptions)[],
-): Promise<MatcherResult> {
+) {
   const { metrics, options } = readGiven(given);
   if (received instanceof ExchangeOf) throw new TypeError("toPass() scores whole conversations: leave exchange() out");
   const { transcript } = passageOf(received, "toPass");
   const known = playedTests.get(transcript);
   if (known && Object.keys(options).length > 0) throw playKnows(options);
-  const played = known ?? (await adopted(runner, transcript, options));
+  const played = known ?? playedTests.get(await adopt(runner, transcript, options));
+  if (!played) throw new RangeError("a transcript that was taken is known");
   return atWork(async () => {
     const wanted = settled(metrics, played);
     const scores = await played.trial.open.score(wanted);
     const status = trialStatus(transcript, scores);
     await played.run.score(played.trial, wanted, scores);
-    refuseLate(transcript);
+    // The agent may have gone on in the meantime.
+    passageOf(received, "toPass");
     const passed = status === "passed" && scores.every((score) => score.status === "scored" && score.passed);
     const failed = status === "failed" && scores.some((score) => score.status === "scored" && !score.passed);
     const told = () => message(transcript, scores, played, context.isNot === true ? "not pass" : "pass");
@@ -58,12 +56,6 @@ function playKnows(options: ToPassOptions): InputError {
     message: `toPass() was given ${given}, but play() has played this conversation with its own`,
     remedy: `Give ${given} to play() instead.`,
   });
-}
-
-async function adopted(runner: Runner, transcript: Transcript, { case: given, ...options }: ToPassOptions) {
-  const taken = playedTests.get(await adopt(runner, transcript, given, options));
-  if (!taken) throw new RangeError("a transcript that was taken is known");
-  return taken;
 }
 
 function readGiven(given: readonly (Metric | ToPassOptions)[]): { metrics: Metric[]; options: ToPassOptions } {
@@ -124,6 +116,6 @@ function message(transcript: Transcript, scores: readonly Score[], { run, trial 
       ? [`  ${score.metric}  ${score.value.toFixed(2)}, passes at ${score.threshold}`]
       : [],
   );
-  const lines = [...reasonLines(transcript, scores), ...skipped, ...passed];
-  return [`the conversation should ${wanted}`, "", ...lines, "", showCommand(run.id, trial.caseId)].join("\n");
+  const facts = { run: run.id, caseId: trial.caseId, transcript, scores };
+  return trialText(`the conversation should ${wanted}`, facts, [...skipped, ...passed]);
 }

@@ -14,10 +14,9 @@ import {
   wholeReplyOf,
 } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { asExpected, type ExpectedArgument } from "./expected-argument.ts";
+import { asExpected } from "./expected-argument.ts";
 import {
   decidable,
-  type EndOfConversation,
   type MatcherContext,
   type MatcherResult,
   passageOf,
@@ -27,12 +26,7 @@ import {
 import type { TranscriptMatchers } from "./matcher-types.ts";
 
 /** Whether the agent called a tool, with these arguments among others. A call that could not run counts only under `.not`. */
-function toCall(
-  this: MatcherContext,
-  received: unknown,
-  name: string,
-  given: Readonly<Record<string, ExpectedArgument>> = {},
-): MatcherResult {
+function toCall(this: MatcherContext, received: unknown, name: string, given: Wishes["toCall"][1] = {}): MatcherResult {
   const passage = passageOf(received, "toCall");
   if (typeof name !== "string" || name.trim() === "")
     throw new TypeError(`toCall() needs the name of a tool, and was given ${showValue(name)}`);
@@ -139,7 +133,7 @@ function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffec
   };
 }
 
-const knownEnds: Readonly<Record<EndOfConversation, true>> = {
+const knownEnds: Readonly<Record<Wishes["toEndWith"][0], true>> = {
   completed: true,
   "agent-failed": true,
   threw: true,
@@ -214,15 +208,14 @@ function showCall(call: ToolCall): string {
   return `${calledName(call)}(${safeLine(call.raw ?? JSON.stringify(call.arguments), 200)})`;
 }
 
-type OfPassage = "toCall" | "toCallNothing" | "toSay" | "toChange" | "toEndWith";
+/** The arguments of each matcher. */
+type Wishes = {
+  [Name in "toCall" | "toCallNothing" | "toSay" | "toChange" | "toEndWith"]: Parameters<TranscriptMatchers<void>[Name]>;
+};
 
 /** Named by type: in a declaration of its own making, TypeScript spells an effect in full, and then refuses it. */
 type MatchersForRunner = {
-  [Name in OfPassage]: (
-    this: MatcherContext,
-    received: unknown,
-    ...given: Parameters<TranscriptMatchers<void>[Name]>
-  ) => MatcherResult;
+  [Name in keyof Wishes]: (this: MatcherContext, received: unknown, ...given: Wishes[Name]) => MatcherResult;
 };
 
 export const passageMatchers: MatchersForRunner = {

@@ -1,20 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as vitest from "vitest";
-import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
-import { decidable, ExchangeOf } from "./matcher.ts";
+import { ExchangeOf } from "./matcher.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
-import { type PlayInTest, playInTest } from "./play.ts";
-import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
-import { type ToPassOptions, toPass } from "./to-pass.ts";
-import { passageMatchers } from "./transcript-matchers.ts";
+import { type PlayInTest, playIn } from "./play.ts";
+import type { Runner } from "./runner.ts";
+import { matchersFor } from "./to-pass.ts";
 
-export type { DescribeSuiteOptions } from "./describe-suite.ts";
-export type { TranscriptMatchers } from "./matcher-types.ts";
-export type { PlayInTest, TestPlayOptions } from "./play.ts";
-export type { TestCase } from "./spoken-case.ts";
-export type { ToPassOptions } from "./to-pass.ts";
+export * from "./public.ts";
 
 // A name that an older Vitest lacks would be reported as a syntax error of this file.
 if (!("aroundEach" in vitest)) throw new Error("vivavoce/vitest needs Vitest 4.1 or newer. `viva run` needs none.");
@@ -49,23 +43,16 @@ const runner: Runner = {
     const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
     return { name: task.fullTestName, task, key: `${retryCount}/${repeatCount}` };
   },
+  atEnd(check) {
+    const task = runningTask();
+    // One that has failed says why already.
+    task?.context.onTestFinished(() => {
+      if (task.result?.state !== "fail") check();
+    });
+  },
 };
 
-expect.extend({
-  ...passageMatchers,
-  toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    return waitedFor("toPass", toPass(runner, this, received, given));
-  }),
-});
-
-/** Fails the running test if it ends before this work. One that has failed says why already. */
-function waitedFor<T>(what: "toPass" | "play", work: Promise<T>): Promise<T> {
-  const [task, test] = [runningTask(), runner.currentTest()];
-  task?.context.onTestFinished(() => {
-    if (task.result?.state !== "fail") refuseUnawaited(test);
-  });
-  return awaited(test, what, work);
-}
+expect.extend(matchersFor(runner));
 
 chai.use(({ Assertion }, { flag }) => {
   Assertion.addMethod("exchange", function (this: object, number: number) {
@@ -92,5 +79,4 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
  * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
  */
-export const play: PlayInTest = (agent, testCase, options) =>
-  waitedFor("play", playInTest(runner, agent, testCase, options));
+export const play: PlayInTest = playIn(runner);

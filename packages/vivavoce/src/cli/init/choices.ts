@@ -109,11 +109,6 @@ function variablesOf(model: Choices["model"], { environment }: ProjectFacts): Pi
 /** The part of @clack/prompts that is used. */
 type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
 
-interface InitAnswers {
-  wishes: Wishes;
-  install: boolean;
-}
-
 /** Says that the user closed the questions. */
 export class Cancelled extends Error {}
 
@@ -128,10 +123,10 @@ export function untilInputEnds<T>(asking: Promise<T>): Promise<T> {
 /** Asks for what neither the flags nor the project decide. */
 export async function askQuestions(
   prompts: Prompts,
-  given: Wishes & { install: boolean },
+  given: Wishes & { install?: boolean },
   facts: ProjectFacts,
-): Promise<InitAnswers> {
-  const { install, ...wishes } = given;
+): Promise<typeof given> {
+  const wishes = { ...given };
   const answered = <T>(value: T): Exclude<T, symbol> => {
     if (prompts.isCancel(value)) throw new Cancelled();
     return value as Exclude<T, symbol>;
@@ -172,11 +167,9 @@ export async function askQuestions(
       ],
     }),
   );
-  const ask = !install && !facts.hasViva;
-  return {
-    wishes,
-    install: install || (ask && answered(await prompts.confirm({ message: "Install vivavoce here?" }))),
-  };
+  if (!wishes.install && !facts.hasViva)
+    wishes.install = answered(await prompts.confirm({ message: "Install vivavoce here?" }));
+  return wishes;
 }
 
 const agentWords = {

@@ -13,6 +13,7 @@ function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentF
   const { ending, tests, variables, ci } = choices;
   const whole = (path: string, text: string, note = "") => wholeFile(path, present.read(path), { text, note, force });
   const lines = (path: string, wanted: readonly string[]) => withLines(path, present.read(path), wanted);
+  const example = variables.map((name) => `${name}=`);
   const above = facts.repositoryAbove && `belongs at the repository's root, ${facts.repositoryAbove}`;
   const gitlab = () => {
     const text = workflowText("gitlab", choices);
@@ -26,20 +27,9 @@ function plannedChanges(choices: Choices, facts: ProjectFacts, present: PresentF
     ...sampleFiles(choices).map(([path, text]) => whole(path, text, path.endsWith(".py") ? inPython : handWritten)),
     ...(tests === "none" ? [] : [whole(`evals/first.test${ending}`, testText(choices), testNotes[tests])]),
     whole(facts.configFile ?? `viva.config${ending}`, configText(choices)),
-    withScript("package.json", present.read("package.json"), {
-      name: "evaluate",
-      command: "viva run",
-      fresh: { name: packageName(facts.folder), private: true, type: "module" },
-    }),
+    withScript(present.read("package.json"), facts.folder),
     lines(".gitignore", ignored(present)),
-    ...(variables.length === 0
-      ? []
-      : [
-          lines(
-            ".env.example",
-            variables.map((name) => `${name}=`),
-          ),
-        ]),
+    ...(example.length === 0 ? [] : [lines(".env.example", example)]),
     ...(ci === "github" ? [whole(".github/workflows/viva.yml", workflowText(ci, choices), above)] : []),
     ...(ci === "gitlab" ? [gitlab()] : []),
   ];
@@ -116,15 +106,13 @@ function meaning(line: string): string {
     .replace(/^#?\s*([A-Z_]+)=.*$/, "$1=");
 }
 
-/** A package.json with a script in it. `fresh`: the fields of a new one. */
-function withScript(
-  path: string,
-  existing: string | undefined,
-  { name, command, fresh }: { name: string; command: string; fresh: object },
-): FileChange {
+/** The project's package.json with a script that plays its suites. */
+function withScript(existing: string | undefined, folder: string): FileChange {
+  const [path, name, command] = ["package.json", "evaluate", "viva run"];
   const detail = `the script "${name}"`;
   if (existing === undefined) {
-    return { path, does: "write", text: jsonText({ ...fresh, scripts: { [name]: command } }), detail };
+    const fresh = { name: packageName(folder), private: true, type: "module", scripts: { [name]: command } };
+    return { path, does: "write", text: jsonText(fresh), detail };
   }
   const manifest: unknown = JSON.parse(withoutMark(existing));
   if (!isJsonObject(manifest)) throw new Error(`${path} was a JSON object a moment ago`);
@@ -150,7 +138,7 @@ function newlineOf(text: string): string {
 }
 
 /** The change of every planned file. All unreadable files are reported at once, before anything is written. */
-export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { force: boolean }): FileChange[] {
+export function changesIn(choices: Choices, facts: ProjectFacts, force = false): FileChange[] {
   const problems: Problem[] = [];
   const present = filesIn(facts.folder, problems);
   const changes = plannedChanges(choices, facts, present, force);
@@ -214,10 +202,7 @@ const words = {
 } as const;
 
 /** A line for each file. */
-export function showChanges(
-  changes: readonly FileChange[],
-  { style, tense }: { style: Style; tense: keyof typeof words },
-): string {
+export function showChanges(changes: readonly FileChange[], style: Style, tense: keyof typeof words): string {
   const verbs = words[tense];
   const rows = changes.map(({ path, does, detail }): ColumnCell[] => [
     verbs[does],

@@ -9,8 +9,6 @@ import { managerNamed, type PackageManager } from "./package-manager.ts";
 /** What the files in a folder tell about the project, before the user is asked. */
 export interface ProjectFacts {
   folder: string;
-  /** Its package.json; undefined if there is none. */
-  manifest: JsonObject | undefined;
   language: "ts" | "js";
   /** Whether a plain .js file is an ES module here. */
   isModule: boolean;
@@ -49,7 +47,6 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
   const repository = [...upwards(folder)].find((above) => existsSync(join(above, ".git")));
   return {
     folder,
-    manifest,
     language: isThere(...signsOfTypeScript) || "typescript" in listed || !hasJavaScript(folder) ? "ts" : "js",
     // The package.json that Viva writes has the type "module".
     isModule: manifest === undefined || manifest.type === "module",

@@ -19,29 +19,29 @@ function answering(...answers: unknown[]): { prompts: Parameters<typeof askQuest
 
 test("a server is asked for its address, and nothing is asked twice", async () => {
   const { prompts, asked } = answering("url", "http://localhost:1/v1", "qwen3:8b", "github", true);
-  const { wishes, install } = await askQuestions(prompts, { install: false }, facts);
-  expect(choicesOf(wishes, facts)).toMatchObject({
+  const answers = await askQuestions(prompts, { install: false }, facts);
+  expect(choicesOf(answers, facts)).toMatchObject({
     model: { model: "compatible:qwen3:8b", baseURL: "http://localhost:1/v1" },
     isJudged: true,
     ci: "github",
     tests: "none",
   });
-  expect(install).toBe(true);
+  expect(answers.install).toBe(true);
   expect(asked).toHaveLength(5);
 });
 
 test("flags answer their questions; a test runner is only offered where the project has one", async () => {
   const { prompts, asked } = answering(false);
   const given: Parameters<typeof askQuestions>[1] = { agent: "function", ci: "none", install: true };
-  const { wishes } = await askQuestions(prompts, given, { ...facts, testRunner: "vitest" });
+  const answers = await askQuestions(prompts, given, { ...facts, testRunner: "vitest" });
   expect(asked).toEqual(["Also write a Vitest test for every case?"]);
-  expect(wishes.tests).toBe("none");
+  expect(answers.tests).toBe("none");
 });
 
 test("a program in any language is offered, and needs no address", async () => {
   const { prompts, asked } = answering("command", "none", false);
-  const { wishes } = await askQuestions(prompts, { install: false }, facts);
-  expect(choicesOf(wishes, facts)).toMatchObject({ agent: "command", isJudged: false });
+  const answers = await askQuestions(prompts, { install: false }, facts);
+  expect(choicesOf(answers, facts)).toMatchObject({ agent: "command", isJudged: false });
   expect(asked).toHaveLength(3);
 });
 

@@ -4,7 +4,7 @@ import { packageFolder } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
 import { managers } from "./package-manager.ts";
 
-export function suiteFile({ ending }: Choices): string {
+export function suiteFile({ ending }: Pick<Choices, "ending">): string {
   return `evals/first.eval${ending}`;
 }
 
@@ -14,7 +14,8 @@ export const python = process.platform === "win32" ? "python" : "python3";
 export function suiteText(choices: Choices): string {
   const { agent, model } = choices;
   const text = fromTemplate(`${agent}.txt`, choices).replace("SUITE", () => fromTemplate("suite.txt", choices));
-  const name = typeof model === "string" ? quoted(model) : fieldsOf({ ...model });
+  const fields = (spec: object) => Object.entries(spec).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const name = typeof model === "string" ? JSON.stringify(model) : `{ ${fields(model).join(", ")} }`;
   return text.replace("PYTHON", python).replace("MODEL", () => name);
 }
 
@@ -78,14 +79,4 @@ export function workflowText(ci: "github" | "gitlab", choices: Choices): string 
   const text = fromTemplate(`${ci}.txt`, choices).replace(step === undefined ? / +- BEFORE\n/ : "BEFORE", step ?? "");
   const whole = text.replace("CLEAN", managers[manager].clean).replace("HOW", how).replace("RUN", run);
   return key ? whole.replace(/\bKEY\b/g, key) : whole.replace(/^ +env:\n.*\n/m, "");
-}
-
-function fieldsOf(object: Record<string, unknown>): string {
-  return `{ ${Object.entries(object)
-    .map(([name, value]) => `${name}: ${quoted(value)}`)
-    .join(", ")} }`;
-}
-
-function quoted(value: unknown): string {
-  return JSON.stringify(value);
 }

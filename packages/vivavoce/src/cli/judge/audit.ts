@@ -14,8 +14,6 @@ import {
   type RunOptions,
   refuseChanges,
   type SuitePlan,
-  standstillAfter,
-  watchForStandstill,
 } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Project } from "../../suite/index.ts";
@@ -32,9 +30,9 @@ import {
   wholeNumber,
 } from "../command.ts";
 import { listenForInterruption } from "../interruption.ts";
+import { underWatch } from "../play-plans.ts";
 import { cleanText, print, printError } from "../print.ts";
 import { plansOf } from "../score-plans.ts";
-import { reportStrayErrors } from "../stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Desk, withStore } from "../surroundings.ts";
 
@@ -108,35 +106,27 @@ async function audit(desk: Desk, run: StoredRun, flags: AuditFlags): Promise<num
   const samples = await samplesOf(desk, run, flags, options);
   await refuseOverBudget(samples, flags, options);
   using interruption = listenForInterruption(printError);
-  reportStrayErrors();
-  const endWatch = watchForStandstill(
-    standstillAfter(
-      samples.map(({ plan }) => plan),
-      options,
-    ),
-  );
-  try {
-    const { store, redactor } = desk;
-    const { concurrency, maxCost } = options;
-    const { checks, seed } = flags;
-    const { stop, abort } = interruption;
-    const finished = await auditSuites(samples, {
+  const { store, redactor } = desk;
+  const { concurrency, maxCost } = options;
+  const { checks, seed } = flags;
+  const { stop, abort } = interruption;
+  const plans = samples.map(({ plan }) => plan);
+  const asking = () =>
+    auditSuites(samples, {
       ...{ store, run, checks, seed, redactor, concurrency, maxCost, stop, abort },
       onAsked: (done) => {
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "conversation")} asked about`);
       },
-    }).catch((error: unknown) => {
-      if (interruption.by() === undefined) throw error;
-      return [];
     });
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    const by = interruption.by();
-    if (by === undefined) return await tell(desk, run, flags, samples, finished);
-    printError("interrupted: an audit of some of its conversations is not shown");
-    return by === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
-  } finally {
-    endWatch();
-  }
+  const finished = await underWatch(plans, options, asking).catch((error: unknown) => {
+    if (interruption.by() === undefined) throw error;
+    return [];
+  });
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
+  const by = interruption.by();
+  if (by === undefined) return tell(desk, run, flags, samples, finished);
+  printError("interrupted: an audit of some of its conversations is not shown");
+  return by === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
 }
 
 /** Loads the run's suites as `viva score` does, and draws the conversations. */
@@ -198,11 +188,9 @@ async function refuseOverBudget(samples: readonly AuditSample[], { checks }: Aud
     known += estimate.cost ?? 0;
     const cost = estimate.cost === undefined ? "cost unknown" : `about ${showCost(estimate.cost)}`;
     const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
-    printError(
-      cleanText(
-        `plan: ${safeLine(plan.loaded.suite.name, 60)}   ${plural(trials.length, "conversation")}, each asked about in ${ways} ways: about ${plural(estimate.calls, "call")}, ${cost}${limit}`,
-      ),
-    );
+    const asked = `${plural(trials.length, "conversation")}, each asked about in ${ways} ways`;
+    const costs = `about ${plural(estimate.calls, "call")}, ${cost}${limit}`;
+    printError(cleanText(`plan: ${safeLine(plan.loaded.suite.name, 60)}   ${asked}: ${costs}`));
   }
   const message = `this audit is expected to cost about ${showCost(known)}, more than the limit of ${showCost(maxCost)}`;
   const remedy =

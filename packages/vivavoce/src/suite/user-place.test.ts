@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isOwnFault, strayProblem, userFrame, userStack } from "./stack.ts";
+import { isOwnFault, strayProblem, userFrame, userStack } from "./user-place.ts";
 
 const own = join(import.meta.dirname, "project.ts");
 
