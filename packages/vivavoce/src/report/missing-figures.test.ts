@@ -9,7 +9,7 @@ import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml } from "./junit/strict-xml.test-helper.ts";
-import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteText } from "./suite-report.ts";
@@ -107,7 +107,7 @@ describe.each(situations)("%s", (_name, made, { rate, quality, rest, missing }) 
     const points = trend?.series.find(({ measure }) => measure === "pass rate")?.points ?? [];
     const shown = {
       terminal: (await suiteText(store, run, stored, settings)).text,
-      Markdown: await written(writeMarkdownReport, report),
+      Markdown: await markdownReport(report),
       HTML: readPage(await written(writeHtmlReport, report)).text,
       JUnit: JSON.stringify(readXml(await written(writeJunitReport, report))),
       "page, words": variant?.words.passRate ?? "",

@@ -117,7 +117,7 @@ describe("a store from an older version opens", () => {
     expect(await read("tape:abc")).toEqual({ origin: "recorded" });
     expect(await read("cache:abc")).toEqual({ origin: "cached" });
     expect(await read("live")).toEqual({ origin: "live" });
-    expect(await store.trials.playedCase("5eed0001", 0, "hash-of-greeting")).toBeUndefined();
+    expect(await store.trials.playedCase("5eed0001", 0, { caseHash: "hash-of-greeting" })).toBeUndefined();
   });
 
   test("transcripts of version 1 are read as version 2, and nothing is rewritten", async () => {

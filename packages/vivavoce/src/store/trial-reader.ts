@@ -87,14 +87,18 @@ export class TrialReader extends StorePart {
     }));
   }
 
-  /** The case behind a trial's hash, as it was played; undefined in stores before version 7. */
-  async playedCase(run: string, suite: number, hash: string): Promise<Case | undefined> {
+  /** The case of a trial, as it was played; undefined in stores before version 7, unless it came with its transcript. */
+  async playedCase(
+    run: string,
+    suite: number,
+    { caseHash: hash, ownCase }: Pick<StoredTrial, "caseHash" | "ownCase">,
+  ): Promise<Case | undefined> {
     const row = await this.database
       .selectFrom("cases")
       .select("body")
       .where(({ and }) => and({ run, suite, hash }))
       .executeTakeFirst();
-    return row && this.database.json<Case>(row.body);
+    return row ? this.database.json<Case>(row.body) : ownCase;
   }
 
   /** How many trials of a run have each status; trials without a status are left out. */

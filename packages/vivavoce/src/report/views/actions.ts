@@ -42,7 +42,10 @@ const label = action({
         message: "the conversation or the criterion has changed since it was shown; the label was not kept",
         remedy: "Load the page again.",
       });
-    const about = pool.labels.filter((label) => isAbout(label, item, asked.transcriptHash));
+    const about = pool.labels.filter((label) => {
+      const same = itemKey(label) === item.key && label.criterionVersion === item.criterionVersion;
+      return same && label.transcriptHash === asked.transcriptHash;
+    });
     const before = about.find((label) => raterKey(label.rater) === raterKey(rater));
     const { sampled, disagreements } = reviewQueue(pool, { rater }).find(item);
     const { key: _key, chances: _chances, question: _question, disagreements: _all, ...judged } = item;
@@ -72,11 +75,6 @@ const label = action({
     };
   },
 });
-
-function isAbout(label: Label, item: ReviewItem, transcriptHash: string): boolean {
-  const same = itemKey(label) === item.key && label.criterionVersion === item.criterionVersion;
-  return same && label.transcriptHash === transcriptHash;
-}
 
 const disagreementWords: Record<Disagreement, string> = {
   samples: "the judge was asked more than once and gave different verdicts",
@@ -145,11 +143,7 @@ const play = action({
 });
 
 /** Every action by its name, which is its address: POST /api/NAME. */
-export const actions = {
-  labels: label,
-  notes: note,
-  play,
-};
+export const actions = { labels: label, notes: note, play };
 
 /** What each action is sent and answers; the page's types. */
 export type ActionAnswers = {
