@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../../base/index.ts";
 import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../shape/index.ts";
-import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
 import { textOf, unpacked } from "../safe-json.ts";
 import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
 import type { SpanOfAgent } from "./span-messages.ts";
@@ -16,7 +15,8 @@ interface MadeCall {
   failed?: boolean;
 }
 
-function madeCall(call: ToolCall, exchange: number, id = givenId(call.id)): MadeCall {
+/** A call whose id was used before has a number after the one that was given. */
+function madeCall(call: ToolCall, exchange: number, id = call.id.replace(/#\d+$/, "")): MadeCall {
   return { call, exchange, id, form: sameForm(call.arguments) };
 }
 
@@ -28,8 +28,9 @@ function callOf(made: readonly MadeCall[], tool: TracedTool, exchange: number): 
   const open = (calls: readonly MadeCall[]) => calls.find(({ failed }) => failed === undefined);
   const alike = made.filter(({ id }) => id === tool.id);
   const here = alike.filter((one) => one.exchange === exchange);
-  // An id that only spans have joins those calls that have none.
-  const isFree = ({ call }: MadeCall) => call.name === tool.name && (tool.id === undefined || isMadeUp(call.id));
+  // An id that only spans have joins those calls that have none: theirs was made up.
+  const isFree = ({ call: { name, id } }: MadeCall) =>
+    name === tool.name && (tool.id === undefined || /^(?:call|span-.+)-\d+$/.test(id));
   const free = made.filter((one) => one.exchange === exchange && isFree(one));
   const form = sameForm(tool.arguments);
   return open(here) ?? here.at(-1) ?? open(alike) ?? open(free.filter((one) => one.form === form)) ?? open(free);
