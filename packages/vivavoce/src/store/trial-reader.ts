@@ -17,11 +17,7 @@ import {
 } from "./trial-facts.ts";
 
 /** What was said in a trial, without its scores. */
-export interface Conversation {
-  trial: string;
-  title: string;
-  transcript: Transcript;
-}
+export type Conversation = Awaited<ReturnType<TrialReader["conversations"]>>[number];
 
 /** A trial with its newest scores, without its conversation. */
 export interface ScoresOfTrial extends TrialFacts {
@@ -41,8 +37,8 @@ const pageSize = 200;
 
 /** Reads trials and their conversations. */
 export class TrialReader extends StorePart {
-  readonly #scores = new ScoreStore(this.database, this.redactor);
-  readonly #calls = new CallStore(this.database, this.redactor);
+  readonly #scores = new ScoreStore(this.database, this.redactor, this.claims);
+  readonly #calls = new CallStore(this.database, this.redactor, this.claims);
 
   /** Every trial that was played, without its transcript, for a resume to know what is done. */
   async *summaries(run: string, suite: number) {
@@ -61,7 +57,7 @@ export class TrialReader extends StorePart {
   }
 
   /** What was said in some trials. Those that are no longer there are left out. */
-  async conversations(run: string, suite: number, trials: readonly string[]): Promise<Conversation[]> {
+  async conversations(run: string, suite: number, trials: readonly string[]) {
     const rows = await this.database
       .selectFrom("trials")
       .select(["trial", "case_id", "facts", "transcript"])

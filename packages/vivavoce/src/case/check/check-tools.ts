@@ -54,20 +54,17 @@ function unknownParameters(subject: Case, tools: readonly ToolOutline[]): CaseFi
     if (meant.length === 0 || lists.includes(undefined)) continue;
     const known = [...new Set(lists.flatMap((list) => list ?? []))];
     if (known.includes(name)) continue;
+    const [only, second] = meant;
+    const owner = only && !second ? `the tool ${valueInWords(only.name)} has no` : "none of the tools has a";
     findings.push({
       level: "problem",
-      message: `${owner(meant)} parameter called ${valueInWords(name)}`,
+      message: `${owner} parameter called ${valueInWords(name)}`,
       remedy: suggestion(nearest(name, known), known, "known parameters") ?? "it takes no parameters",
       path,
       hint: nameHint(name, as),
     });
   }
   return findings;
-}
-
-function owner(tools: readonly ToolOutline[]): string {
-  const [only] = tools;
-  return tools.length === 1 && only ? `the tool ${valueInWords(only.name)} has no` : "none of the tools has a";
 }
 
 /** The names that a schema lists; undefined if it allows others. */
@@ -84,7 +81,7 @@ function nameHint(name: string, as: "value" | "field"): CaseFinding["hint"] {
   return as === "field" ? { kind: "field", name } : { kind: "value", value: name };
 }
 
-/** A tool's name in a case. `as` says whether it is a value or the name of a field. */
+/** A tool's name in a case, which stands at its path as a value or as the name of a field. */
 interface ToolMention {
   name: string;
   path: Path;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
 import { type Disagreement, type ReviewItem, reviewQueue } from "../../calibration/index.ts";
-import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../shape/index.ts";
+import { itemKey, type Label, labelSchema, raterKey, raterSchema } from "../../shape/index.ts";
 import { trialAt } from "./calls-view.ts";
 import { howPlayed } from "./case-view.ts";
 import { poolFor } from "./review-view.ts";
@@ -20,7 +20,7 @@ const body = z
       criterionVersion: name,
       transcriptHash: name,
     }),
-    verdict: z.enum(labelVerdicts),
+    verdict: labelSchema.shape.verdict,
     reason: z.string().max(10_000).default(""),
   })
   .refine(({ verdict, reason }) => verdict === "pass" || reason.trim() !== "", {

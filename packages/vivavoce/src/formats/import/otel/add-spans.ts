@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../base/index.ts";
 import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../shape/index.ts";
 import { textOf, unpacked } from "../safe-json.ts";
-import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
+import { sameForm, toolIn, usageIn } from "./span-kinds.ts";
 import type { SpanOfAgent } from "./span-messages.ts";
 
 /** A call that an agent made, with what spans have told of it. */
@@ -24,7 +24,7 @@ function madeCall(call: ToolCall, exchange: number, id = call.id.replace(/#\d+$/
  * The call that the span of a tool is of: by its id, or else by name and arguments, or by name; first in its exchange,
  * and each once unless it is tried again.
  */
-function callOf(made: readonly MadeCall[], tool: TracedTool, exchange: number): MadeCall | undefined {
+function callOf(made: readonly MadeCall[], tool: ReturnType<typeof toolIn>, exchange: number): MadeCall | undefined {
   const open = (calls: readonly MadeCall[]) => calls.find(({ failed }) => failed === undefined);
   const alike = made.filter(({ id }) => id === tool.id);
   const here = alike.filter((one) => one.exchange === exchange);
