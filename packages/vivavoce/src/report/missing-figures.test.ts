@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readResults, trendOf } from "../results/index.ts";
 import { comparedRuns } from "./compared-runs.test-helper.ts";
-import { comparisonText } from "./comparison-text.ts";
+import { pairText } from "./comparison-text.ts";
 import { written } from "./hostile.test-helper.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
 import { readPage } from "./html/strict-html.test-helper.ts";
@@ -140,7 +140,7 @@ describe.each(situations)("%s", (_name, made, { rate, quality, rest, missing }) 
     const [pair] = comparison.suites;
     if (!pair || pair.refused) return expect(made.trials).toEqual([]);
     const seen = { quality: ["0.81", quality], "pass rate": ["0.75", rate] };
-    const terminal = comparisonText(pair, { style: plainStyle });
+    const [terminal = ""] = pairText(pair, { style: plainStyle });
     const markdown = comparisonMarkdown(comparison);
     const page = drawn("Pair", { pair, chosen: { before: "x", after: "y", others: ["y"] }, alone: true });
     const json = comparisonJson(comparison).suites[0] as typeof pair;

@@ -77,7 +77,7 @@ const formats = { jsonl: jsonLinesOf, csv: csvOf, otel: otelOf } satisfies Recor
   string,
   (run: ExportedRun) => AsyncGenerator<string>
 >;
-export type ExportFormat = keyof typeof formats;
+type ExportFormat = keyof typeof formats;
 export const exportFormats = Object.keys(formats) as ExportFormat[];
 
 /** A stored run in another form, piece by piece. What the store holds is redacted already. */
