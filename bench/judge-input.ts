@@ -36,7 +36,7 @@ export async function measure(): Promise<Measurement> {
     const [run] = await store.runs.list();
     if (!run) throw new Error("the coach's exam was not played");
     for await (const { transcript, caseHash, variant } of store.trials.read(run.id, 0)) {
-      const testCase = await store.trials.playedCase(run.id, 0, caseHash);
+      const testCase = await store.trials.playedCase(run.id, 0, { caseHash });
       if (!testCase || variant.prompt !== "v2") continue;
       const first = all.length;
       for (const { name, score } of coach.metrics.filter(({ judged }) => judged)) {

@@ -36,20 +36,23 @@ export interface CaseSet {
   read(index: number): Case | Promise<Case>;
 }
 
-interface CaseSetParts {
-  source: CaseFiles;
+/** What the first pass over a suite's cases has found. */
+interface ScannedCases {
   index: CaseIndex;
   /** Finished cases as JSON, by their numbers in the index. */
   kept: ReadonlyMap<number, string>;
   /** The numbers of the selected cases in the index. */
   selected: readonly number[];
-  files: readonly string[];
-  warnings: readonly Problem[];
-  fetch: FetchCase;
+  warnings: { all: readonly Problem[] };
 }
 
 /** @internal What `scanCases` returns. */
-export function caseSet({ source, index, kept, selected, files, warnings, fetch }: CaseSetParts): CaseSet {
+export function caseSet(
+  source: CaseFiles,
+  files: readonly string[],
+  { index, kept, selected, warnings }: ScannedCases,
+  fetch: FetchCase,
+): CaseSet {
   const numberOf = (position: number) => selected[position] ?? -1;
   const entryAt = (position: number) => index.entry(numberOf(position));
   const readAgain = async (position: number): Promise<Case> => {
@@ -63,7 +66,7 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     size: selected.length,
     total: index.size,
     identity: identityOf(index, selected),
-    warnings,
+    warnings: warnings.all,
     files,
     id: (position) => index.ids[numberOf(position)] ?? entryAt(position).id,
     hash: (position) => entryAt(position).hash,
@@ -124,14 +127,13 @@ export function caseFetcher(source: CaseFiles, files: readonly string[], baseDir
   return async ({ file, offset, length }) => {
     const path = resolve(baseDirectory, files[file] ?? "");
     if (formatOf(path) !== "yaml") return JSON.parse(sliceOfRegularFile(path, offset, length).toString());
-    if (last?.path !== path) last = { path, values: yamlValues(path) };
+    if (last?.path !== path) last = { path, values: readRegularFile(path).then(yamlValues) };
     return (await last.values)[offset];
   };
 }
 
-async function yamlValues(path: string): Promise<unknown[]> {
-  const items = readYaml(await readRegularFile(path));
-  return items.flatMap((item) => (item.kind === "case" ? [item.value] : [])).toArray();
+function yamlValues(bytes: Buffer): unknown[] {
+  return [...readYaml(bytes)].flatMap((item) => (item.kind === "case" ? [item.value] : []));
 }
 
 /** Where a case is, and its hash when it was checked. */

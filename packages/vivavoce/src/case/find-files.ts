@@ -1,4 +1,3 @@
-import type { Stats } from "node:fs";
 import { glob, readlink, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import { hasCode, isMissing, messageOf, type Problem, relativePath, safeLine } from "../base/index.ts";
@@ -49,20 +48,23 @@ async function matchAt(given: string, baseDirectory: string): Promise<Match | un
     path,
     problem: { message, place: { file: path }, remedy },
   });
-  const kind = await stat(absolute).catch((error: unknown) => error);
-  if (isStats(kind)) {
+  try {
+    const kind = await stat(absolute);
     if (kind.isFile()) return { path };
     const isNamedSo = formatOf(absolute) !== undefined;
     if (kind.isDirectory())
       return isNamedSo ? refused("a folder with the name of a case file", "rename the folder") : undefined;
     return refused("not a regular file, so Viva reads no case from it", "keep cases in regular files");
+  } catch (error) {
+    const target = await readlink(absolute).catch(() => undefined);
+    if (target !== undefined) {
+      const leads = hasCode(error, "ELOOP") ? "back to itself" : "to nothing readable";
+      return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or repair its target");
+    }
+    // The last two are of a text that cannot be a path.
+    if (isMissing(error) || hasCode(error, "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE")) return undefined;
+    return refused(`cannot be read: ${messageOf(error)}`, "check its permissions");
   }
-  const target = await readlink(absolute).catch(() => undefined);
-  if (target !== undefined) {
-    const leads = hasCode(kind, "ELOOP") ? "back to itself" : "to nothing readable";
-    return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or repair its target");
-  }
-  return leadsNowhere(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "check its permissions");
 }
 
 async function nothingMatches(pattern: string, baseDirectory: string): Promise<Problem> {
@@ -74,13 +76,4 @@ async function nothingMatches(pattern: string, baseDirectory: string): Promise<P
   }
   const remedy = "a glob is relative to the file of the suite that names it";
   return { message: `no file matches in ${baseDirectory}`, place, remedy };
-}
-
-function isStats(value: unknown): value is Stats {
-  return typeof value === "object" && value !== null && "isFile" in value;
-}
-
-/** Also true for a text that cannot be a path. */
-function leadsNowhere(error: unknown): boolean {
-  return isMissing(error) || hasCode(error, "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE");
 }

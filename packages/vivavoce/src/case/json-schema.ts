@@ -40,7 +40,9 @@ export function jsonSchemaOf(source: CaseFiles): JsonSchema {
     required: ["$schema", "cases"],
     additionalProperties: false,
   };
-  const whole = redirected({ ...definitions, [name]: withSchemaField(body) }, one.$ref);
+  const text = JSON.stringify({ ...definitions, [name]: withSchemaField(body) });
+  // The case moves from the root into `$defs`.
+  const whole = JSON.parse(text, (key, value) => (key === "$ref" && value === "#" ? one.$ref : value));
   return { $schema, anyOf: [one, list, named], $defs: inPlace(whole, name) };
 }
 
@@ -89,9 +91,4 @@ function withSchemaField(body: JsonSchema): JsonSchema {
     ...(anyOf ? { anyOf: inside(anyOf) } : {}),
     ...(oneOf ? { oneOf: inside(oneOf) } : {}),
   };
-}
-
-/** Rewrites references to "#", because the case moves from the root into `$defs`. */
-function redirected(node: JsonSchema, root: string): JsonSchema {
-  return JSON.parse(JSON.stringify(node, (key, value) => (key === "$ref" && value === "#" ? root : value)));
 }

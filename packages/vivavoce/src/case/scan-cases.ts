@@ -33,9 +33,9 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
   const baseDirectory = resolve(options.baseDirectory);
   const { from } = source;
   const { files, problems } =
-    from.kind === "files"
-      ? await findFiles(from.globs, baseDirectory)
-      : { files: [], problems: options.mayBeEmpty ? [] : emptyList(from.cases) };
+    from.kind === "files" ? await findFiles(from.globs, baseDirectory) : { files: [], problems: [] };
+  if (from.kind === "list" && from.cases.length === 0 && !options.mayBeEmpty)
+    problems.push({ message: "the list of cases is empty", remedy: "give at least one case" });
   const scan = new CaseScan(source, files, options);
   for (const problem of problems) scan.problems.add(problem);
   if (from.kind === "list") {
@@ -48,9 +48,7 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
     if (!scan.problems.full) await scanFile(scan, resolve(baseDirectory, file), number);
   }
   if (scan.problems.all.length > 0) throw new InputError(scan.problems.all);
-  const { index, kept, selected } = scan;
-  const fetch = caseFetcher(source, files, baseDirectory);
-  return caseSet({ source, index, kept, selected, files, warnings: scan.warnings.all, fetch });
+  return caseSet(source, files, scan, caseFetcher(source, files, baseDirectory));
 }
 
 /** After so many cases of a file, whatever else waits has its turn, such as Ctrl-C. */
@@ -72,10 +70,6 @@ async function scanFile(scan: CaseScan, path: string, number: number): Promise<v
     });
     return;
   }
-}
-
-function emptyList(cases: readonly unknown[]) {
-  return cases.length > 0 ? [] : [{ message: "the list of cases is empty", remedy: "give at least one case" }];
 }
 
 /** Cases given in code. */
@@ -167,7 +161,8 @@ class CaseScan {
     for (const problem of examined.problems) this.problems.add(problem);
     for (const warning of examined.warnings) this.warnings.add(warning);
     const subject = examined.case;
-    const id = subject ? detached(subject.id) : idOf(raw.value);
+    // Copied, because an id that a schema cut out of a long text would keep all of that text in memory.
+    const id = subject ? Buffer.from(subject.id).toString() : idOf(raw.value);
     if (id !== undefined) this.#noteId(id, raw, file);
     if (!subject || id === undefined) return;
     const { offset, length } = raw;
@@ -176,10 +171,8 @@ class CaseScan {
     if (this.#checks.select && !this.#checks.select(subject)) return;
     this.selected.push(number);
     // A schema of one's own is asked again, because it must give the same case every time.
-    if (this.#room > 0 && this.#source.schema === caseSchema) this.#keep(number, JSON.stringify(subject));
-  }
-
-  #keep(number: number, text: string): void {
+    if (this.#room <= 0 || this.#source.schema !== caseSchema) return;
+    const text = JSON.stringify(subject);
     this.#room -= text.length;
     if (this.#room >= 0) this.kept.set(number, text);
   }
@@ -205,9 +198,4 @@ class CaseScan {
   #name(file: number, offset: number): string {
     return this.#files[file] ?? inlineName(offset);
   }
-}
-
-/** Copies an id, because an id that a schema cut out of a long text would keep all of that text in memory. */
-function detached(id: string): string {
-  return Buffer.from(id).toString();
 }

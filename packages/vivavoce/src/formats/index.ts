@@ -1,4 +1,4 @@
-export { type ExportFormat, exportedRun, exportFormats } from "./export/exported-run.ts";
+export { exportedRun, exportFormats } from "./export/exported-run.ts";
 export { type Imported, type ImportFormat, importFiles, importFormats } from "./import/import-files.ts";
 export { notesText } from "./import/import-report.ts";
 export { type MadeFile, madeFiles, madeSuite } from "./import/written-files.ts";

@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../gate/index.ts";
-import { changesText } from "./comparison-text.ts";
+import { after, casesOf, compared, resultOf } from "../gate/results.test-helper.ts";
+import { pairText } from "./comparison-text.ts";
+import { shownComparison } from "./shown-pair.ts";
 import { plainStyle } from "./style.ts";
 
 type Change = Comparison["changes"][number];
-const lines = (...changes: Change[]) => changesText(changes, plainStyle);
+const cases = casesOf(1, () => ({}));
+const lines = (...changes: Change[]) => {
+  const shown = shownComparison({ ...compared(resultOf(cases), after(cases)), changes });
+  const [text = ""] = pairText(shown as never, { style: plainStyle });
+  const all = text.split("\n");
+  return all.slice(1, all.indexOf(""));
+};
 
 describe("what changed, in words", () => {
   test("nothing is said too", () => expect(lines()).toEqual(["  changed: nothing that Viva can see"]));

@@ -76,9 +76,13 @@ export async function remedyFor(
   const { rescore, cases, remedy } = refusal;
   const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
   const unjudged = rescore && (await unjudgedHint(store, pair, refusal, viva));
+  const judge = rescore?.judge === undefined ? "" : ` --judge ${rescore.judge}`;
+  const again = stored
+    ? `Score the stored transcripts again, without playing them: ${viva} score ${rescore?.run} --all${judge}.`
+    : `The transcripts of run ${rescore?.run} are not in this store, so set the baseline again: ${viva} baseline set NAME RUN.`;
   const hints = [
     ...(remedy === undefined ? [] : [remedy]),
-    ...(rescore ? [unjudged ?? (stored ? rescoringHint(rescore, viva) : retakeHint(rescore.run, viva))] : []),
+    ...(rescore ? [unjudged ?? again] : []),
     ...(cases.changed.length > 0 && !rescore ? ["Play the changed cases again on both sides: viva run."] : []),
   ];
   return hints.join(" ") || "Compare runs of the same suite and the same cases.";
@@ -99,13 +103,4 @@ async function unjudgedHint(
   const metric = side.metrics.find(({ name }) => notCompared.every(({ measure }) => measure !== name));
   const command = metric && `${viva} compare ${before.run} ${after.run} --metric ${shellWord(metric.name)}`;
   return `Run ${side.run} is a stand-in's, which was not judged: only metrics by code can be compared${command ? `: ${command}` : ""}.`;
-}
-
-function rescoringHint({ run, judge }: { run: string; judge: string | undefined }, viva: string): string {
-  const command = `${viva} score ${run} --all${judge === undefined ? "" : ` --judge ${judge}`}`;
-  return `Score the stored transcripts again, without playing them: ${command}.`;
-}
-
-function retakeHint(run: string, viva: string): string {
-  return `The transcripts of run ${run} are not in this store, so set the baseline again: ${viva} baseline set NAME RUN.`;
 }

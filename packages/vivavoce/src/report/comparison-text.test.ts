@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { after, caseOf, casesOf, compared, metricOf, resultOf } from "../gate/results.test-helper.ts";
-import { comparisonText } from "./comparison-text.ts";
+import { pairText } from "./comparison-text.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
 import { shownComparison } from "./shown-pair.ts";
 import { plainStyle } from "./style.ts";
@@ -9,7 +9,7 @@ const textOf = (
   comparison: ReturnType<typeof compared>,
   evidence: ReadonlyMap<string, FlipEvidence> = new Map(),
   only?: string[],
-) => comparisonText(shownComparison(comparison, evidence), { style: plainStyle, only });
+) => pairText(shownComparison(comparison, evidence) as never, { style: plainStyle, only, verdict: false }).join();
 
 describe("a comparison in the terminal", () => {
   const cases = (passes: (index: number) => boolean, value: (index: number) => number) =>

@@ -6,7 +6,7 @@ import { rowText, textDiff } from "../world/index.ts";
 import { inColumns } from "./columns.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";
-import { flipsText, type PairAnswer, type shownComparison, showPair, sideTitle, tableNotes } from "./shown-pair.ts";
+import { flipsText, type PairAnswer, type ShownComparison, showPair, sideTitle, tableNotes } from "./shown-pair.ts";
 import { type Style, verdictWord } from "./style.ts";
 import type { ViewContext } from "./views/view.ts";
 
@@ -18,14 +18,12 @@ interface ComparisonTextSettings {
   dimensions?: boolean | undefined;
 }
 
-type Shown = ReturnType<typeof shownComparison>;
-
 /** How many flips the terminal shows. */
 export const mostFlips = 20;
 const longestName = 34;
 
 /** A comparison as a terminal shows it: what changed, the measures, the flips, the tags. */
-export function comparisonText(shown: Shown, settings: ComparisonTextSettings): string {
+function comparisonText(shown: ShownComparison, settings: ComparisonTextSettings): string {
   const { style } = settings;
   const { warnings, leftOut, scope } = shown.notes;
   return [
@@ -114,7 +112,7 @@ function dimensionLines(
   ];
 }
 
-function flipLines({ flips }: Shown, style: Style): string[] {
+function flipLines({ flips }: ShownComparison, style: Style): string[] {
   const left = flips.length - mostFlips;
   const line = (when: string, text: string | undefined) =>
     text === undefined ? [] : [`        ${style.dim(when.padEnd(6))}  ${safeLine(text, 160)}`];
@@ -164,7 +162,7 @@ const mostLines = 24;
 const mostFiles = 6;
 
 /** What changed between two runs, a line each. A prompt whose text is known is shown with the lines that differ. */
-export function changesText(changes: Comparison["changes"], style: Style): string[] {
+function changesText(changes: Comparison["changes"], style: Style): string[] {
   if (changes.length === 0) return ["  changed: nothing that Viva can see"];
   return changes.flatMap((change) => changeLines(change, style));
 }

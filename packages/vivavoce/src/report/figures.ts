@@ -40,7 +40,10 @@ export function showRate(value: number | undefined): string {
 }
 
 /** "0.98 [0.90, 1.00], 4 missing": what was seen, and beside it how many values are not there. */
-export function showMeasure({ observed, missing, pending }: Shown, show: (seen: Seen) => string = showSeen): string {
+export function showMeasure(
+  { observed, missing, pending }: Shown,
+  show = (seen: Seen) => showInterval(seen.mean, seen),
+) {
   const seen = observed ? `${show(observed)}${pending > 0 ? " of those finished" : ""}` : unknown;
   return missing > 0 ? `${seen}, ${showCount(missing)} missing` : seen;
 }
@@ -53,10 +56,6 @@ export function showMean(measure: Shown): string {
 /** Structural, because the page shows the same figures. */
 type Seen = { mean: number; lo?: number | undefined; hi?: number | undefined };
 type Shown = { observed?: Seen | undefined; missing: number; pending: number };
-
-function showSeen(seen: Seen): string {
-  return showInterval(seen.mean, seen);
-}
 
 /** "0.96 [0.81, 0.99]": a value with its 95 % interval, if it has one. */
 export function showInterval(

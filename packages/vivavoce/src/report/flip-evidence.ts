@@ -31,11 +31,9 @@ export async function flipEvidence(store: Store, caseId: string, { before, after
 
 /** The trials of a case, one that failed first: it says more. */
 async function trialsOf(store: Store, caseId: string, place: TranscriptPlace | undefined): Promise<StoredTrial[]> {
-  const trials: StoredTrial[] = [];
-  if (!place) return trials;
-  for await (const trial of store.trials.read(place.run, place.suite, { caseId })) {
-    if (sameJson(trial.variant, place.variant)) trials.push(trial);
-  }
+  if (!place) return [];
+  const all = await Array.fromAsync(store.trials.read(place.run, place.suite, { caseId }));
+  const trials = all.filter(({ variant }) => sameJson(variant, place.variant));
   const telling = trials.find(({ status }) => status === "failed");
   return telling ? [telling, ...trials.filter((trial) => trial !== telling)] : trials;
 }
@@ -79,8 +77,8 @@ export async function changedCases(store: Store, { before, after }: Places, ids:
 async function playedIn(store: Store, place: TranscriptPlace | undefined, caseId: string): Promise<Case | undefined> {
   if (!place) return undefined;
   const { run, suite } = place;
-  for await (const { caseHash, ownCase } of store.trials.read(run, suite, { caseId }))
-    return (await store.trials.playedCase(run, suite, caseHash)) ?? ownCase;
+  for await (const trial of store.trials.read(run, suite, { caseId }))
+    return store.trials.playedCase(run, suite, trial);
   return undefined;
 }
 

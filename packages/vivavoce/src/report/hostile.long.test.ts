@@ -14,7 +14,7 @@ import { writeHtmlReport } from "./html/html-report.ts";
 import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml, shapeOf } from "./junit/strict-xml.test-helper.ts";
-import { writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { markdownReport } from "./markdown/markdown-report.ts";
 import { sideBySideText } from "./side-by-side-text.ts";
 import { transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
@@ -76,7 +76,7 @@ async function measure() {
   return {
     page: await pageOf(facts),
     xml: await xmlShape(facts),
-    markdown: skeleton(await written(writeMarkdownReport, facts)),
+    markdown: skeleton(await markdownReport(facts)),
     annotations: await annotationsOf(facts),
   };
 }
@@ -99,7 +99,7 @@ describe("whatever a transcript says", async () => {
 
     expect(await xmlShape(facts)).toEqual(expected.xml);
 
-    const markdown = await written(writeMarkdownReport, facts);
+    const markdown = await markdownReport(facts);
     expect(skeleton(markdown)).toBe(expected.markdown);
     const spans = [...markdown.matchAll(/`[^`\n]*`/g)].join("\n");
     expect(spans).not.toMatch(/[<>|@&\\]|\]\(|:\/\/|www\.|!\[/i);

@@ -50,7 +50,9 @@ export function cardText(card: StoredCard, { style, invocation, criterion }: Car
     ...leftOut.flatMap(({ why, count }) => wrapped(`${count} not counted: ${why}`, "  ", style)),
     ...staleLines(card, shown.commands.rescore, style),
     ...parts.flatMap((part) => ["", ...partLines(part, style)]),
-    ...remedyLines(card, invocation, style),
+    ...(card.state === "few" || card.state === "none"
+      ? ["", ...wrapped("Label more conversations on the page:", "  ", style), `    ${invocation} view`]
+      : []),
   ].join("\n");
 }
 
@@ -64,23 +66,18 @@ function staleLines({ state, changed, toScore }: StoredCard, rescore: readonly s
   if (toScore.length === 0 && state !== "stale") return [];
   const heading =
     state === "stale"
-      ? ["", ...wrapped("These figures are about an earlier version. It changed:", "  ", style)]
-      : ["", ...wrapped("Some labelled conversations were not scored by the judge in use.", "  ", style)];
-  const more = toScore.length > 3 ? [`    … ${plural(toScore.length - 3, "more run")}`] : [];
+      ? "These figures are about an earlier version. It changed:"
+      : "Some labelled conversations were not scored by the judge in use.";
   return [
-    ...heading,
+    "",
+    ...wrapped(heading, "  ", style),
     ...(state === "stale" ? changed.flatMap((one) => wrapped(safeLine(one, 300), "    ", style)) : []),
     ...(toScore.length > 0
       ? wrapped("Score the labelled conversations again, and labels on the same words count again:", "  ", style)
       : wrapped("No labelled conversation can be scored again for it: label those of a newer run.", "  ", style)),
     ...rescore.slice(0, 3).map((command) => `    ${command}`),
-    ...more,
+    ...(toScore.length > 3 ? [`    … ${plural(toScore.length - 3, "more run")}`] : []),
   ];
-}
-
-function remedyLines({ state }: StoredCard, invocation: string, style: Style): string[] {
-  if (state !== "few" && state !== "none") return [];
-  return ["", ...wrapped("Label more conversations on the page:", "  ", style), `    ${invocation} view`];
 }
 
 function partLines(part: ShownPart, style: Style): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyTally } from "../gate/index.ts";
 import { seen, summaryOf } from "../gate/results.test-helper.ts";
 import type { VariantRepeats, VariantSummary } from "../shape/index.ts";
-import { beyondRates, passHatText, tallyText } from "./measure-text.ts";
+import { beyondRates, summaryWords } from "./measure-text.ts";
 
 const repeats = (more: Partial<VariantRepeats> = {}): VariantRepeats => ({
   k: 3,
@@ -21,9 +21,10 @@ const summary = (more: Partial<VariantSummary>): VariantSummary => ({
 
 describe("what repeats tell", () => {
   test("pass^k with its interval, pass@k beside it, and cases with undecided repeats", () => {
-    expect(passHatText(repeats())).toBe("pass^3 0.50 [0.20, 0.80] (pass@3 1.00)");
-    expect(passHatText(repeats({ undecided: 2 }))).toContain("(pass@3 1.00, without 2 cases with undecided repeats)");
-    expect(passHatText(repeats({ passHat: seen(undefined) }))).toBeUndefined();
+    const words = (more = {}) => summaryWords(summary({ repeats: repeats(more) }), "live").reliability;
+    expect(words()).toBe("pass^3 0.50 [0.20, 0.80] (pass@3 1.00)");
+    expect(words({ undecided: 2 })).toContain("(pass@3 1.00, without 2 cases with undecided repeats)");
+    expect(words({ passHat: seen(undefined) })).toBeUndefined();
   });
 
   test("flaky cases, cut where there are many", () => {
@@ -88,9 +89,8 @@ test("a metric that was skipped in every trial is named: a limit that nothing me
 });
 
 test("a tally names only what there is", () => {
-  expect(tallyText({ ...emptyTally(1200), passed: 1100, failed: 100, pending: 0 })).toBe(
-    "1,100 passed, 100 failed of 1,200",
-  );
+  const tally = { ...emptyTally(1200), passed: 1100, failed: 100, pending: 0 };
+  expect(summaryWords(summary({ tally }), "live").tally).toBe("1,100 passed, 100 failed of 1,200");
 });
 
 test("cases that are in none of the figures are told", () => {

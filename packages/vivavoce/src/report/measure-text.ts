@@ -9,41 +9,57 @@ import type {
   VariantSummary,
 } from "../shape/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { showCount, showDuration, showInterval, showRate, showSpent, showValue, unknown } from "./figures.ts";
+import {
+  showCount,
+  showDuration,
+  showInterval,
+  showMeasure,
+  showRate,
+  showSpent,
+  showValue,
+  unknown,
+} from "./figures.ts";
 import { countsText } from "./run-facts.ts";
+
+/** The sums of a suite under one variant, in words. */
+export function summaryWords(summary: VariantSummary, mode: string) {
+  const { tally, passRate, repeats } = summary;
+  return {
+    /** "0.96 [0.81, 0.99]" */
+    passRate: showMeasure(passRate),
+    /** "25 passed, 1 failed of 26" */
+    tally: tallyText(tally),
+    /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)", if cases were repeated. */
+    reliability: repeats && passHatText(repeats),
+    spent: spentText(summary, mode),
+    beyond: beyondRates(summary),
+  };
+}
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
 
-/** "25 passed, 1 failed of 26", without zeros. */
-export function tallyText(tally: VariantSummary["tally"]): string {
+/** Without zeros. */
+function tallyText(tally: VariantSummary["tally"]): string {
   const parts = statuses.filter((status) => tally[status] > 0).map((status) => `${showCount(tally[status])} ${status}`);
   return `${parts.join(", ")} of ${showCount(tally.planned)}`;
 }
 
 /** Tokens, cost and reply times of the agent; on a replay, those of the tape, and with the cache, those of before. */
-export function spentText({ usage, cost, unpriced, latency, cached, played }: VariantSummary, mode: string) {
+function spentText({ usage, cost, unpriced, latency, cached, played }: VariantSummary, mode: string) {
   const some = cached === undefined || cached === played ? "" : ` in ${cached} of ${played} trials`;
+  const replies = latency?.replies === 1 ? "1 reply" : `${showCount(latency?.replies)} replies`;
   const recorded = mode === "replay" || cached !== undefined ? ` (recorded${some})` : "";
   return {
     tokens: usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown,
     cost: showSpent({ cost, unpriced }),
     latency: latency
-      ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)} of ${repliesText(latency.replies)}${recorded}`
+      ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)} of ${replies}${recorded}`
       : unknown,
   };
 }
 
-function repliesText(count: number): string {
-  return count === 1 ? "1 reply" : `${showCount(count)} replies`;
-}
-
-/** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */
-export function passHatText({
-  k,
-  passHat: { observed, atWorst },
-  passAt,
-  undecided,
-}: VariantRepeats): string | undefined {
+/** Reliability first, luck beside it. */
+function passHatText({ k, passHat: { observed, atWorst }, passAt, undecided }: VariantRepeats): string | undefined {
   if (atWorst === undefined) return undefined;
   const open = undecided > 0 ? `, without ${plural(undecided, "case")} with undecided repeats` : "";
   return `pass^${k} ${showInterval(observed?.mean, observed ?? {})} (pass@${k} ${showValue(passAt)}${open})`;

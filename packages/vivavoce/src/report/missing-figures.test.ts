@@ -2,14 +2,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readResults, trendOf } from "../results/index.ts";
 import { comparedRuns } from "./compared-runs.test-helper.ts";
-import { comparisonText } from "./comparison-text.ts";
+import { pairText } from "./comparison-text.ts";
 import { written } from "./hostile.test-helper.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
 import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml } from "./junit/strict-xml.test-helper.ts";
-import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteText } from "./suite-report.ts";
@@ -107,7 +107,7 @@ describe.each(situations)("%s", (_name, made, { rate, quality, rest, missing }) 
     const points = trend?.series.find(({ measure }) => measure === "pass rate")?.points ?? [];
     const shown = {
       terminal: (await suiteText(store, run, stored, settings)).text,
-      Markdown: await written(writeMarkdownReport, report),
+      Markdown: await markdownReport(report),
       HTML: readPage(await written(writeHtmlReport, report)).text,
       JUnit: JSON.stringify(readXml(await written(writeJunitReport, report))),
       "page, words": variant?.words.passRate ?? "",
@@ -140,7 +140,7 @@ describe.each(situations)("%s", (_name, made, { rate, quality, rest, missing }) 
     const [pair] = comparison.suites;
     if (!pair || pair.refused) return expect(made.trials).toEqual([]);
     const seen = { quality: ["0.81", quality], "pass rate": ["0.75", rate] };
-    const terminal = comparisonText(pair, { style: plainStyle });
+    const [terminal = ""] = pairText(pair, { style: plainStyle });
     const markdown = comparisonMarkdown(comparison);
     const page = drawn("Pair", { pair, chosen: { before: "x", after: "y", others: ["y"] }, alone: true });
     const json = comparisonJson(comparison).suites[0] as typeof pair;

@@ -8,7 +8,7 @@ import type { StoredRun } from "../shape/index.ts";
 import { type ComparisonReportSettings, writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
-import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.ts";
 import type { ReportSettings } from "./report-settings.ts";
 import { type CompareAnswer, comparisonJson } from "./views/compare-view.ts";
 
@@ -16,7 +16,7 @@ const kinds = {
   html: { ending: "html", report: writeHtmlReport },
   junit: { ending: "junit.xml", report: writeJunitReport },
   json: { ending: "json", report: writeJsonReport },
-  markdown: { ending: "md", report: writeMarkdownReport },
+  markdown: { ending: "md", report: async (of) => of.write(await markdownReport(of)) },
 } as const satisfies Kinds<string, ReportSettings>;
 
 /** Reports of a run. */

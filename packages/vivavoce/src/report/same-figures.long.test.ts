@@ -13,7 +13,7 @@ import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml } from "./junit/strict-xml.test-helper.ts";
-import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.ts";
 import { beyondRates } from "./measure-text.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
@@ -109,7 +109,7 @@ test("every output of one run shows the same rate, means, hits and verdict", asy
       expect(terminal.match(/^ {2}\S case-\d/gm)).toHaveLength(made.cases.length * made.repeats);
       expect(terminal).toContain(hits);
       expect(terminal).toContain(said);
-      const markdown = await written(writeMarkdownReport, report);
+      const markdown = await markdownReport(report);
       for (const figure of figures) expect(markdown).toContain(`| ${figure} |`);
       expect(markdown).toContain(hits);
       expect(markdown).toContain(said);

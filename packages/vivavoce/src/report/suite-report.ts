@@ -173,16 +173,12 @@ function cellOf(row: TrialRow, metric: MetricSummary, style: Style): ColumnCell 
 /** A row of the table with the case's title, if that says more than its id. */
 function titled(line: string, row: TrialRow, width: number, style: Style): string[] {
   if (row.title === row.caseId) return [line];
-  const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - width - titleGap.length);
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const titleIn = (room: number) => cutEnd(safeLine(row.title), Math.min(longestTitle, room));
+  const room = columns - width - titleGap.length;
   // Where the columns fill the terminal, the title has a line of its own.
-  if (room < leastTitle)
-    return [
-      line,
-      style.dim(
-        `      ${cutEnd(safeLine(row.title), Math.min(longestTitle, (style.columns ?? longestTitle + 6) - 6))}`,
-      ),
-    ];
-  return [line + style.dim(`${titleGap}${cutEnd(safeLine(row.title), room)}`)];
+  if (room < leastTitle) return [line, style.dim(`      ${titleIn(columns - 6)}`)];
+  return [line + style.dim(`${titleGap}${titleIn(room)}`)];
 }
 
 const titleGap = "   ";

@@ -104,7 +104,8 @@ export function pageApp(given: ViewContext, settings: AppSettings) {
     // Once is enough: the token does not stay in the address bar. The browser keeps what stands after the #.
     return request.redirect("/", 303);
   });
-  for (const [path, file] of files) app.get(path, () => fileResponse(file));
+  for (const [path, { body, type }] of files)
+    app.get(path, () => new Response(new Uint8Array(body), { headers: { "content-type": type } }));
 
   app.notFound((request) => request.json({ error: "there is no such page" }, 404));
   app.onError((error, request) => {
@@ -137,16 +138,6 @@ function inWords({ problems }: InputError): string {
   return problems.map(({ message, remedy }) => inSentences({ message, remedy })).join("\n");
 }
 
-function fileResponse({ body, type }: PageFile): Response {
-  return new Response(new Uint8Array(body), { headers: { "content-type": type } });
-}
-
-/** One file of the built page. */
-interface PageFile {
-  body: Buffer;
-  type: string;
-}
-
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -158,12 +149,13 @@ const types: Record<string, string> = {
 const pageFolder = join(packageFolder, "dist", "page");
 
 /** The files by their address. They are listed once: no address is ever taken for a path. */
-function pageFiles(folder: string = pageFolder): Map<string, PageFile> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => types[extname(name)]);
+function pageFiles() {
+  const names = readdirSync(pageFolder, { recursive: true, encoding: "utf8" });
   return new Map(
-    names.map((name) => {
+    names.flatMap((name) => {
+      const type = types[extname(name)];
       const address = name === "index.html" ? "/" : `/${name.replaceAll("\\", "/")}`;
-      return [address, { body: readFileSync(join(folder, name)), type: types[extname(name)] ?? "" }];
+      return type === undefined ? [] : [[address, { body: readFileSync(join(pageFolder, name)), type }] as const];
     }),
   );
 }
@@ -185,7 +177,7 @@ function strict(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
-function readQuery(schema: z.ZodType, given: URLSearchParams): { data: unknown } | { error: string } {
+function readQuery(schema: z.ZodType, given: URLSearchParams): ReturnType<typeof readFields> {
   const fields = [...given.keys()];
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
   if (twice !== undefined) return { error: `${twice}: given more than once` };

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
@@ -27,7 +27,10 @@ export function listen(context: ViewContext, settings: ListenSettings = {}) {
       const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
       server.on("request", (request, response) => {
         if (isPlain(request)) void answer(request, response);
-        else refuseTarget(response);
+        else {
+          response.writeHead(400, { ...safeHeaders, "content-type": "application/json", connection: "close" });
+          response.end(JSON.stringify({ error: "this is not an address of this server" }));
+        }
       });
       /** Ends every connection, streams of events included. */
       const close = () => {
@@ -46,11 +49,6 @@ export function listen(context: ViewContext, settings: ListenSettings = {}) {
 /** A request for another server, as a proxy gets them ("GET http://…"), or for something that is not an address. */
 function isPlain({ url = "" }: IncomingMessage): boolean {
   return /^\/(?!\/)[!-~]*$/.test(url);
-}
-
-function refuseTarget(response: ServerResponse): void {
-  response.writeHead(400, { ...safeHeaders, "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify({ error: "this is not an address of this server" }));
 }
 
 function isLoopback(host: string): boolean {

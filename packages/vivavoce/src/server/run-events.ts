@@ -1,11 +1,6 @@
 import { isBeingPlayed, type RunSign, type Store } from "../store/index.ts";
 
-/** Tells the page that a run was written, played on, left by its process or deleted. */
-interface RunEvent {
-  type: "run";
-  id: string;
-  updatedAt: number;
-}
+type RunSigns = ReadonlyMap<string, RunSign>;
 
 interface Listener {
   send(text: string): void;
@@ -26,7 +21,7 @@ const retryMs = 3_000;
 export class RunEvents {
   readonly #store: Store;
   readonly #listeners = new Set<Listener>();
-  #known = new Map<string, RunSign>();
+  #known: RunSigns = new Map();
   /** The runs that a process is playing: when it is killed, nobody writes that. */
   #live = new Set<string>();
   #polling: NodeJS.Timeout | undefined;
@@ -45,7 +40,8 @@ export class RunEvents {
       this.#known = await this.#store.runs.signs(new Map());
       this.#live = liveIn(this.#known);
     }
-    const missed = eventsSince(this.#known, Number(lastId ?? Number.NaN));
+    const last = Number(lastId ?? Number.NaN);
+    const missed = eventsAbout([...this.#known].filter(([, { updatedAt }]) => updatedAt > last));
     let listener: Listener | undefined;
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -59,7 +55,7 @@ export class RunEvents {
           },
           end: () => controller.close(),
         };
-        listener.send(`retry: ${retryMs}\n\n${missed.map(eventText).join("")}`);
+        listener.send(`retry: ${retryMs}\n\n${missed}`);
         this.#add(listener);
       },
       cancel: () => this.#remove(listener),
@@ -102,7 +98,7 @@ export class RunEvents {
       this.#known = await this.#store.runs.signs(before);
       this.#live = liveIn(this.#known);
       const left = live.difference(this.#live);
-      this.#tell(changes(before, this.#known, left).map(eventText).join(""));
+      this.#tell(eventsAbout(changed(before, this.#known, left)));
     } catch {
       // A store that cannot be read now may be readable at the next look; whoever asks for data is told why.
     }
@@ -110,26 +106,18 @@ export class RunEvents {
   }
 }
 
-function liveIn(known: ReadonlyMap<string, RunSign>): Set<string> {
+function liveIn(known: RunSigns): Set<string> {
   return new Set([...known].flatMap(([id, run]) => (isBeingPlayed(run) ? [id] : [])));
 }
 
-function changes(
-  before: ReadonlyMap<string, RunSign>,
-  now: ReadonlyMap<string, RunSign>,
-  left: ReadonlySet<string>,
-): RunEvent[] {
+/** The runs that were written, played on, left by their process or deleted. */
+function changed(before: RunSigns, now: RunSigns, left: ReadonlySet<string>): [string, RunSign][] {
   const written = [...now].filter(([id, { sign }]) => before.get(id)?.sign !== sign || left.has(id));
-  const deleted = [...before].filter(([id]) => !now.has(id));
-  return [...written, ...deleted].map(([id, { updatedAt }]) => ({ type: "run", id, updatedAt }));
+  return [...written, ...[...before].filter(([id]) => !now.has(id))];
 }
 
-function eventsSince(known: ReadonlyMap<string, RunSign>, last: number): RunEvent[] {
-  const later = [...known].filter(([, { updatedAt }]) => updatedAt > last);
-  return later.map(([id, { updatedAt }]) => ({ type: "run", id, updatedAt }));
-}
-
-/** The id is a time: what comes again after a gap has later ones. */
-function eventText(event: RunEvent): string {
-  return `id: ${event.updatedAt}\ndata: ${JSON.stringify(event)}\n\n`;
+/** The id of an event is a time: what comes again after a gap has later ones. */
+function eventsAbout(runs: readonly [string, RunSign][]): string {
+  const events = runs.map(([id, { updatedAt }]) => ({ type: "run", id, updatedAt }));
+  return events.map((event) => `id: ${event.updatedAt}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }

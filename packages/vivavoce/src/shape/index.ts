@@ -19,7 +19,6 @@ export * from "./mocks-and-faults.ts";
 export * from "./readers.ts";
 export * from "./run-header.ts";
 export * from "./score.ts";
-export * from "./simulated-user.ts";
 export * from "./stored-transcript.ts";
 export * from "./tool-call.ts";
 export * from "./transcript.ts";

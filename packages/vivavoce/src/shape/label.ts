@@ -20,9 +20,6 @@ export function raterKey(rater: string): string {
   return rater.trim().replace(/\s+/g, " ").normalize("NFC").toLowerCase();
 }
 
-/** What a person may say of a criterion. */
-export const labelVerdicts = ["pass", "fail", "unclear"] as const;
-
 const sampledSchema = z.strictObject({
   how: z.enum(["random", "stratum", "disagreement", "second rater", "chosen"]),
   /** The chance to be chosen in this way. */
@@ -58,7 +55,7 @@ const fields = z.strictObject({
   rater: raterSchema,
   /** In milliseconds since 1970. */
   labelledAt: z.int().min(0),
-  verdict: z.enum(labelVerdicts),
+  verdict: z.enum(["pass", "fail", "unclear"]),
   /** Required unless the verdict is a pass. */
   reason: z.string().max(10_000),
   /** The rater had labelled it before and then seen the judge's verdict: a correction, no longer blind. */

@@ -106,24 +106,17 @@ export interface VariantRepeats {
   users?: UsersOfCase[] | undefined;
 }
 
-/** Planned cases that a replay could not play, because they have no tape for some or all of their repeats. */
-interface Untaped {
-  cases: number;
-  /** All planned cases of the variant. */
-  of: number;
-  trials: number;
-  /** The command that records them. */
-  record: string;
-}
-
 /** One suite under one variant, summed up once: every report, list and gate reads these figures. */
 export interface VariantSummary {
   variant: Readonly<Record<string, string>>;
   tally: Tally;
   /** The run was stopped early: it played some of its plan's cases, and `tally` counts only those. */
   early?: { played: number; cases: number } | undefined;
-  /** Cases that a replay could not play for lack of a tape. Left out: none. */
-  untaped?: Untaped | undefined;
+  /**
+   * Of all planned cases, those that a replay could not play because they have no tape for some or all of their repeats,
+   * and the command that records them. Left out: none.
+   */
+  untaped?: { cases: number; of: number; trials: number; record: string } | undefined;
   /** Cases that were not planned, because the suite leaves those without a tape out, or no transcript is given. */
   withoutTape?: number | undefined;
   withoutTranscript?: number | undefined;

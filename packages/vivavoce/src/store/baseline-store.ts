@@ -1,14 +1,9 @@
+import { canonicalJson } from "../base/index.ts";
 import { currentResult, type VariantResult } from "../shape/index.ts";
 import { StorePart } from "./store-database.ts";
 
 /** A baseline as a list shows it. */
-export interface BaselineEntry {
-  suite: string;
-  name: string;
-  run: string;
-  createdAt: number;
-  header: Omit<VariantResult, "cases">;
-}
+export type BaselineEntry = Awaited<ReturnType<BaselineStore["list"]>>[number];
 
 /** Baselines by suite and name. A baseline keeps its own values, so that it outlives the run it was taken from. */
 export class BaselineStore extends StorePart {
@@ -19,7 +14,8 @@ export class BaselineStore extends StorePart {
     const rows = results.map(({ cases, ...header }) => ({
       suite: header.suite,
       name,
-      variant: variantKey(header.variant),
+      // The same choice has the same key, whatever the order of its values.
+      variant: canonicalJson(header.variant),
       run: header.run,
       created_at: at,
       header: this.redactor.json(header),
@@ -32,7 +28,7 @@ export class BaselineStore extends StorePart {
   }
 
   /** Sorted by suite, then name. */
-  async list(): Promise<BaselineEntry[]> {
+  async list() {
     const rows = await this.database
       .selectFrom("baselines")
       .select(["suite", "name", "run", "created_at", "header"])
@@ -68,12 +64,7 @@ export class BaselineStore extends StorePart {
     return Number(numDeletedRows);
   }
 
-  #header(text: string): BaselineEntry["header"] {
+  #header(text: string): Omit<VariantResult, "cases"> {
     return this.database.json(text);
   }
-}
-
-/** The same choice has the same key, whatever the order of its values. */
-function variantKey(variant: VariantResult["variant"]): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(variant).sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { TrialAddress } from "./records.ts";
 import type { Tables } from "./schema.ts";
-import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
 
 /** A run, and the claim that allows writing it. */
@@ -38,18 +37,6 @@ export class Claims {
   /** The claim to a trial, if it was claimed by itself. */
   ofTrial(address: TrialAddress): TrialClaim | undefined {
     return this.#trials.size === 0 ? undefined : this.#trials.get(addressKey(address));
-  }
-
-  /** Changes runs in one transaction, if this store still has them all. */
-  change<T>(
-    database: StoreDatabase,
-    runs: readonly string[],
-    change: (transaction: Transaction<Tables>) => Promise<T>,
-  ): Promise<T> {
-    return database.atomically(async (transaction) => {
-      for (const run of new Set(runs)) await keepClaim(transaction, this.of(run));
-      return change(transaction);
-    });
   }
 }
 

@@ -71,7 +71,8 @@ export function digestOf(status: TrialStatus | undefined, scores: readonly Score
 const digests = new Map<string, number>();
 
 function digestOfText(text: string): number {
-  const known = digests.get(text) ?? numberOf(text);
+  // 48 bits of a hash.
+  const known = digests.get(text) ?? Number.parseInt(sha256(text).slice(0, 12), 16);
   if (digests.size < 1_000) digests.set(text, known);
   return known;
 }
@@ -88,11 +89,6 @@ function keyOf(address: TrialAddress): number {
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   return 0x100000000 * (high & 0x1fffff) + (low >>> 0);
-}
-
-/** 48 bits of a hash. */
-function numberOf(text: string): number {
-  return Number.parseInt(sha256(text).slice(0, 12), 16);
 }
 
 function lineOf({ status, value, passed }: Scored): string {

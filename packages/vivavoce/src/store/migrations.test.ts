@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
 import { transcriptSchema } from "../shape/index.ts";
+import { Claims } from "./claims.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
@@ -117,7 +118,7 @@ describe("a store from an older version opens", () => {
     expect(await read("tape:abc")).toEqual({ origin: "recorded" });
     expect(await read("cache:abc")).toEqual({ origin: "cached" });
     expect(await read("live")).toEqual({ origin: "live" });
-    expect(await store.trials.playedCase("5eed0001", 0, "hash-of-greeting")).toBeUndefined();
+    expect(await store.trials.playedCase("5eed0001", 0, { caseHash: "hash-of-greeting" })).toBeUndefined();
   });
 
   test("transcripts of version 1 are read as version 2, and nothing is rewritten", async () => {
@@ -152,7 +153,7 @@ describe("a store from an older version opens", () => {
     const url = pathToFileURL(file);
     url.searchParams.set("immutable", "1");
     const { database, release } = await upToDate(new DatabaseSync(url, { readOnly: true }), file);
-    const trials = new TrialReader(database, redactor());
+    const trials = new TrialReader(database, redactor(), new Claims());
     const [trial] = await Array.fromAsync(trials.read("5eed0002", 0));
     expect(trial?.transcript.version).toBe(2);
     await database.destroy();

@@ -48,7 +48,15 @@ export function openAsItLies(file: string, refusal?: StoreError): DatabaseSync {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (!found || log > 0) {
     if (refusal && allows(dirname(file), constants.W_OK)) throw refusal;
-    throw found ? unreadableLog(file, refusal) : noPlaceForStore(file, refusal);
+    if (!found) throw noPlaceForStore(file, refusal);
+    throw new StoreError("read-only", {
+      message:
+        "the store is read-only and was not closed properly: its last results are in the -wal file beside it, and to " +
+        "read them SQLite must write there",
+      remedy: `Make ${dirname(file)} writable for this user, or copy the project to a writable folder and open it there.`,
+      place: { file },
+      cause: refusal,
+    });
   }
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");
@@ -102,17 +110,6 @@ function noPlaceForStore(file: string, cause: unknown): StoreError {
   return new StoreError("read-only", {
     message: "there is no store yet, and Viva cannot create one: its folder is read-only",
     remedy: "Make the project's folder writable for this user, or work on a copy of it.",
-    place: { file },
-    cause,
-  });
-}
-
-function unreadableLog(file: string, cause: unknown): StoreError {
-  return new StoreError("read-only", {
-    message:
-      "the store is read-only and was not closed properly: its last results are in the -wal file beside it, and to " +
-      "read them SQLite must write there",
-    remedy: `Make ${dirname(file)} writable for this user, or copy the project to a writable folder and open it there.`,
     place: { file },
     cause,
   });

@@ -17,16 +17,16 @@ test("the case behind a hash is kept once for all trials that played it, and goe
     ),
   );
   await store.write(trial("/one/3", { case: made("changed") }));
-  expect(await store.trials.playedCase("r1", 0, "h1")).toEqual(one);
-  expect(await store.trials.playedCase("r1", 0, "h2")).toBeUndefined();
+  expect(await store.trials.playedCase("r1", 0, { caseHash: "h1" })).toEqual(one);
+  expect(await store.trials.playedCase("r1", 0, { caseHash: "h2" })).toBeUndefined();
   expect(await rowsIn(place, "select * from cases")).toHaveLength(1);
 
   await store.runs.release("r1", true);
   const merged = { header: runHeader, suites: [suiteOf("exam")], at: 2, isFinished: true, callsOnce: "" };
   await store.merge({ ...merged, id: "both", parts: [{ store, run: { id: "r1" } }] });
-  expect(await store.trials.playedCase("both", 0, "h1")).toEqual(one);
+  expect(await store.trials.playedCase("both", 0, { caseHash: "h1" })).toEqual(one);
   await store.runs.remove("r1");
-  expect(await store.trials.playedCase("r1", 0, "h1")).toBeUndefined();
+  expect(await store.trials.playedCase("r1", 0, { caseHash: "h1" })).toBeUndefined();
 });
 
 test("a very large case is kept without its world, and if that is not enough, not at all", async () => {
@@ -35,6 +35,6 @@ test("a very large case is kept without its world, and if that is not enough, no
   const long = "x".repeat(100_000);
   await store.write(played({ trial: "/a/1", caseHash: "h1", case: made("a", { world: long } as never) }));
   await store.write(played({ trial: "/b/1", caseHash: "h2", case: made("b", { description: long }) }));
-  expect(await store.trials.playedCase("r1", 0, "h1")).toEqual(made("a"));
-  expect(await store.trials.playedCase("r1", 0, "h2")).toBeUndefined();
+  expect(await store.trials.playedCase("r1", 0, { caseHash: "h1" })).toEqual(made("a"));
+  expect(await store.trials.playedCase("r1", 0, { caseHash: "h2" })).toBeUndefined();
 });

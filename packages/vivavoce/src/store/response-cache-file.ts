@@ -22,7 +22,13 @@ interface ResponseCacheOptions {
   warn?: (problem: string) => void;
 }
 
-const day = 24 * 60 * 60 * 1_000;
+const usual: Required<ResponseCacheOptions> = {
+  maxBytes: 512 * 1024 * 1024,
+  maxAgeMs: 7 * 24 * 60 * 60 * 1_000,
+  now: () => Date.now(),
+  isUsed: true,
+  warn: () => {},
+};
 const writeAfterMs = 100;
 
 /**
@@ -40,14 +46,7 @@ export class ResponseCache {
 
   constructor(file: string, options: ResponseCacheOptions = {}) {
     this.#file = file;
-    const {
-      maxBytes = 512 * 1024 * 1024,
-      maxAgeMs = 7 * day,
-      now = Date.now,
-      isUsed = true,
-      warn = () => {},
-    } = options;
-    this.#options = { maxBytes, maxAgeMs, now, isUsed, warn };
+    this.#options = { ...usual, ...options };
     // If the file is damaged, a new one takes its place.
     if (!this.#opened()) this.#opened();
   }

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
-import { didYouMean, hashOf, InputError, type Redactor } from "../base/index.ts";
+import { didYouMean, hashOf, InputError } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
-import { type Claims, newClaim, ownerOf } from "./claims.ts";
+import { newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
-import { inParts, type StoreDatabase, StorePart } from "./store-database.ts";
+import { inParts, StorePart } from "./store-database.ts";
 
 interface NewRun {
   id: string;
@@ -22,31 +22,17 @@ function unlessRewritten({ digest, ...decision }: RunDecision & { digest?: strin
 
 /** Runs, without their trials. */
 export class RunStore extends StorePart {
-  readonly #claims: Claims;
-
-  constructor(database: StoreDatabase, redactor: Redactor, claims: Claims) {
-    super(database, redactor);
-    this.#claims = claims;
-  }
-
   /** Writes the run and its suites before the first trial is played, and claims the run for this store. */
   async create({ owner, ...run }: Pick<NewRun, "id" | "header" | "suites" | "at"> & { owner: string }): Promise<void> {
     const { claim } = newClaim(run.id, owner);
     await this.database.atomically((transaction) => this.insert(transaction, { ...run, finishedAt: null, claim }));
-    this.#claims.hold({ run: run.id, claim });
+    this.claims.hold({ run: run.id, claim });
   }
 
   /** @internal The rows of a run and its suites. */
   async insert(transaction: Transaction<Tables>, { id, header, suites, at, finishedAt, claim }: NewRun): Promise<void> {
-    const row = {
-      id,
-      created_at: at,
-      updated_at: at,
-      finished_at: finishedAt,
-      owner: claim,
-      header: this.#json(header),
-      decision: null,
-    };
+    const times = { created_at: at, updated_at: at, finished_at: finishedAt };
+    const row = { id, ...times, owner: claim, header: this.#json(header), decision: null };
     await transaction.insertInto("runs").values(row).execute();
     const rows = suites.map((suite) => {
       const { position, name, planned } = suite;
@@ -81,7 +67,7 @@ export class RunStore extends StorePart {
       if (numUpdatedRows > 0n) await endTrialClaims(transaction, id);
       return numUpdatedRows > 0n;
     });
-    if (taken) this.#claims.hold(claim);
+    if (taken) this.claims.hold(claim);
     return taken;
   }
 
@@ -111,7 +97,7 @@ export class RunStore extends StorePart {
   }
 
   #change(id: string, changes: Updateable<RunTable>, suites: readonly StoredSuite[] = []): Promise<void> {
-    return this.#claims.change(this.database, [id], async (transaction) => {
+    return this.change([id], async (transaction) => {
       if (Object.keys(changes).length > 0)
         await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
       if (changes.owner === null) await endTrialClaims(transaction, id);

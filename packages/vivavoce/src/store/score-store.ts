@@ -40,16 +40,6 @@ export class ScoreStore extends StorePart {
     );
   }
 
-  /** How often a trial has been scored. */
-  async passes({ run, suite, trial }: TrialAddress): Promise<number> {
-    const row = await this.database
-      .selectFrom("scores")
-      .select(({ fn }) => fn.max("pass").as("pass"))
-      .where(({ and }) => and({ run, suite, trial }))
-      .executeTakeFirst();
-    return Number(row?.pass ?? 0);
-  }
-
   /**
    * Every score that a metric gave in a suite of a run, earlier scorings first, each with its trial's place and the SHA-256
    * of the conversation; of these trials only, if some are named.

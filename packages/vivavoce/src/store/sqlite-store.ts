@@ -116,17 +116,19 @@ async function inCopy<T>(open: (copy: string) => T | Promise<T>): Promise<T & { 
  * closed properly, its last results are in the log; the file and its log are then read from a copy.
  */
 async function openToRead(file: string): Promise<{ native: DatabaseSync; release(): void }> {
-  if (sizeOf(`${file}-wal`) === 0) return { native: openAsItLies(file), release: () => {} };
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (!log || log.size === 0) return { native: openAsItLies(file), release: () => {} };
   return inCopy((copy) => {
     const before = stateOf(file);
     for (const ending of ["-wal", ""]) copyFileSync(`${file}${ending}`, `${copy}${ending}`);
-    if (stateOf(file) !== before) throw beingWritten(file);
+    if (stateOf(file) !== before)
+      throw new StoreError("unopenable", {
+        message: "the store is being written",
+        remedy: "Wait until its run is over.",
+        place: { file },
+      });
     return { native: openDatabase(copy) };
   });
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function stateOf(file: string): string {
@@ -134,12 +136,4 @@ function stateOf(file: string): string {
     .map((ending) => statSync(`${file}${ending}`, { bigint: true, throwIfNoEntry: false }))
     .map((found) => `${found?.size} ${found?.mtimeNs}`)
     .join(", ");
-}
-
-function beingWritten(file: string): StoreError {
-  return new StoreError("unopenable", {
-    message: "the store is being written",
-    remedy: "Wait until its run is over.",
-    place: { file },
-  });
 }

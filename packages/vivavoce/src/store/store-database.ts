@@ -1,5 +1,6 @@
 import { type Insertable, Kysely, type Transaction } from "kysely";
 import type { Redactor } from "../base/index.ts";
+import { type Claims, keepClaim } from "./claims.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreError } from "./store-error.ts";
 
@@ -87,10 +88,20 @@ export abstract class StoreDatabase extends Kysely<Tables> {
 export abstract class StorePart {
   protected readonly database: StoreDatabase;
   protected readonly redactor: Redactor;
+  protected readonly claims: Claims;
 
-  constructor(database: StoreDatabase, redactor: Redactor) {
+  constructor(database: StoreDatabase, redactor: Redactor, claims: Claims) {
     this.database = database;
     this.redactor = redactor;
+    this.claims = claims;
+  }
+
+  /** Changes runs in one transaction, if this store still has them all. */
+  protected change<T>(runs: readonly string[], change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return this.database.atomically(async (transaction) => {
+      for (const run of new Set(runs)) await keepClaim(transaction, this.claims.of(run));
+      return change(transaction);
+    });
   }
 }
 

@@ -69,19 +69,20 @@ export class Store {
   private constructor(opened: OpenedStore, place: string, redactor: Redactor) {
     const claims = new Claims();
     const { database } = opened;
+    const parts = [database, redactor, claims] as const;
     this.place = shownPlace(place);
     this.file = isPostgres(place) ? undefined : place;
     this.#writing = opened;
     this.#database = database;
-    this.runs = new RunStore(database, redactor, claims);
-    this.scores = new ScoreStore(database, redactor);
-    this.calls = new CallStore(database, redactor);
-    this.history = new SuiteHistory(database, redactor);
-    this.trials = new TrialStore(database, redactor, claims);
-    this.values = new ValueStore(database, redactor);
-    this.baselines = new BaselineStore(database, redactor);
-    this.labels = new LabelStore(database, redactor);
-    this.notes = new NoteStore(database, redactor);
+    this.runs = new RunStore(...parts);
+    this.scores = new ScoreStore(...parts);
+    this.calls = new CallStore(...parts);
+    this.history = new SuiteHistory(...parts);
+    this.trials = new TrialStore(...parts);
+    this.values = new ValueStore(...parts);
+    this.baselines = new BaselineStore(...parts);
+    this.labels = new LabelStore(...parts);
+    this.notes = new NoteStore(...parts);
     const commit = async (records: readonly StoreRecord[]) => {
       const lost = new Set((await opened.commit(rowsOf(records, redactor, claims))).map(addressKey));
       return new Map(records.filter((one) => lost.has(addressKey(one))).map((one) => [one, lostTrial(one)]));

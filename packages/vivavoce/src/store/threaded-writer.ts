@@ -3,7 +3,7 @@ import { InfrastructureError, messageOf, ownFile, VivaError } from "../base/inde
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
 import { StoreError } from "./store-error.ts";
-import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
+import type { WriterAnswer } from "./writer-thread.ts";
 
 /** How many groups were handed to writers and are not on disk yet, for other threads to read. */
 export const groupsUnwritten = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -71,7 +71,7 @@ export class ThreadedWriter {
 }
 
 /** A failure in the thread as it was thrown there. */
-function thrown({ fault, ...problem }: WriterFailure): Error {
+function thrown({ fault, ...problem }: NonNullable<WriterAnswer["failure"]>): Error {
   return fault ? new StoreError(fault, problem) : new Error(problem.message);
 }
 

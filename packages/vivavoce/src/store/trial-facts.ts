@@ -15,18 +15,7 @@ import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** What was played, and how it ended. */
-export interface TrialFacts {
-  /** Unique within its suite: see `trialKey`. */
-  trial: string;
-  caseId: string;
-  caseHash: string;
-  cluster: string | undefined;
-  tags: string[];
-  variant: Variant;
-  repeat: number;
-  /** Undefined: played, not scored yet. */
-  status: TrialStatus | undefined;
-}
+export interface TrialFacts extends ReturnType<typeof trialFacts> {}
 
 /** A stored trial as reports read it. */
 export interface StoredTrial extends TrialFacts {
@@ -47,8 +36,9 @@ export const factColumns = [
   ...(["tags", "variant", "repeat", "status"] as const),
 ];
 
-export function trialFacts(database: StoreDatabase, row: Pick<TrialTable, (typeof factColumns)[number]>): TrialFacts {
+export function trialFacts(database: StoreDatabase, row: Pick<TrialTable, (typeof factColumns)[number]>) {
   return {
+    /** Unique within its suite: see `trialKey`. */
     trial: row.trial,
     caseId: row.case_id,
     caseHash: row.case_hash,
@@ -56,6 +46,7 @@ export function trialFacts(database: StoreDatabase, row: Pick<TrialTable, (typeo
     tags: database.json<string[]>(row.tags),
     variant: database.json<Variant>(row.variant),
     repeat: row.repeat,
+    /** Undefined: played, not scored yet. */
     status: (row.status as TrialStatus | null) ?? undefined,
   };
 }

@@ -17,11 +17,7 @@ import {
 } from "./trial-facts.ts";
 
 /** What was said in a trial, without its scores. */
-export interface Conversation {
-  trial: string;
-  title: string;
-  transcript: Transcript;
-}
+export type Conversation = Awaited<ReturnType<TrialReader["conversations"]>>[number];
 
 /** A trial with its newest scores, without its conversation. */
 export interface ScoresOfTrial extends TrialFacts {
@@ -41,8 +37,8 @@ const pageSize = 200;
 
 /** Reads trials and their conversations. */
 export class TrialReader extends StorePart {
-  readonly #scores = new ScoreStore(this.database, this.redactor);
-  readonly #calls = new CallStore(this.database, this.redactor);
+  readonly #scores = new ScoreStore(this.database, this.redactor, this.claims);
+  readonly #calls = new CallStore(this.database, this.redactor, this.claims);
 
   /** Every trial that was played, without its transcript, for a resume to know what is done. */
   async *summaries(run: string, suite: number) {
@@ -61,7 +57,7 @@ export class TrialReader extends StorePart {
   }
 
   /** What was said in some trials. Those that are no longer there are left out. */
-  async conversations(run: string, suite: number, trials: readonly string[]): Promise<Conversation[]> {
+  async conversations(run: string, suite: number, trials: readonly string[]) {
     const rows = await this.database
       .selectFrom("trials")
       .select(["trial", "case_id", "facts", "transcript"])
@@ -87,14 +83,18 @@ export class TrialReader extends StorePart {
     }));
   }
 
-  /** The case behind a trial's hash, as it was played; undefined in stores before version 7. */
-  async playedCase(run: string, suite: number, hash: string): Promise<Case | undefined> {
+  /** The case of a trial, as it was played; undefined in stores before version 7, unless it came with its transcript. */
+  async playedCase(
+    run: string,
+    suite: number,
+    { caseHash: hash, ownCase }: Pick<StoredTrial, "caseHash" | "ownCase">,
+  ): Promise<Case | undefined> {
     const row = await this.database
       .selectFrom("cases")
       .select("body")
       .where(({ and }) => and({ run, suite, hash }))
       .executeTakeFirst();
-    return row && this.database.json<Case>(row.body);
+    return row ? this.database.json<Case>(row.body) : ownCase;
   }
 
   /** How many trials of a run have each status; trials without a status are left out. */

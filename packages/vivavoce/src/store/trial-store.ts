@@ -1,9 +1,7 @@
 import { sql, type Transaction, type Updateable } from "kysely";
-import type { Redactor } from "../base/index.ts";
-import { type Claims, newClaim, ownerOf } from "./claims.ts";
+import { newClaim, ownerOf } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
 import type { Tables, TrialTable } from "./schema.ts";
-import type { StoreDatabase } from "./store-database.ts";
 import { TrialReader } from "./trial-reader.ts";
 
 /** How a worker gets a trial. */
@@ -19,13 +17,6 @@ const lockMs = 500;
 
 /** Reads trials, and changes those of claimed runs. */
 export class TrialStore extends TrialReader {
-  readonly #claims: Claims;
-
-  constructor(database: StoreDatabase, redactor: Redactor, claims: Claims) {
-    super(database, redactor);
-    this.#claims = claims;
-  }
-
   /**
    * Claims a trial of a run that another process has for a worker. Whoever had it before can no longer write it. Undefined if
    * it is done already, or if its run is not being played any more; "not-ours" if it is played by another process than the
@@ -66,13 +57,13 @@ export class TrialStore extends TrialReader {
       if (error instanceof Settled) return undefined;
       throw error;
     });
-    if (typeof claimed === "object") this.#claims.holdTrial({ run, suite, trial, claim });
+    if (typeof claimed === "object") this.claims.holdTrial({ run, suite, trial, claim });
     return claimed;
   }
 
   /** Drops trials that are no longer in the plan, and moves the others to their new positions. */
   reposition(run: string, suite: number, positions: (trial: string) => number | undefined): Promise<void> {
-    return this.#claims.change(this.database, [run], async (transaction) => {
+    return this.change([run], async (transaction) => {
       const rows = await transaction
         .selectFrom("trials")
         .select(["run", "suite", "trial", "position"])
@@ -101,7 +92,7 @@ export class TrialStore extends TrialReader {
     change: (transaction: Transaction<Tables>, trial: TrialAddress) => Promise<void>,
   ): Promise<void> {
     const runs = trials.map(({ run }) => run);
-    return this.#claims.change(this.database, runs, async (transaction) => {
+    return this.change(runs, async (transaction) => {
       for (const trial of trials) await change(transaction, trial);
     });
   }

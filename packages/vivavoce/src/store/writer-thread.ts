@@ -9,7 +9,7 @@ import { StoreError, type StoreFault } from "./store-error.ts";
 
 /** The thread's answer to each group, in order. An error loses its class on the way. */
 export type WriterAnswer = { id: number; failure?: WriterFailure; lost?: TrialAddress[] };
-export type WriterFailure = Problem & { fault?: StoreFault };
+type WriterFailure = Problem & { fault?: StoreFault };
 
 let opened: SqliteDatabase | undefined;
 const database = () => (opened ??= new SqliteDatabase(openDatabase(workerData.file), workerData.file));

@@ -216,11 +216,6 @@ export function wordOverlap(a: WordCounts, b: WordCounts): number {
   const [fewer, more] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;
   for (const [found, count] of fewer) shared += Math.min(count, more.get(found) ?? 0);
-  return shared === 0 ? 0 : (2 * shared) / (total(a) + total(b));
-}
-
-function total(counts: WordCounts): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
+  const all = [...a.values(), ...b.values()].reduce((sum, count) => sum + count, 0);
+  return shared === 0 ? 0 : (2 * shared) / all;
 }

@@ -92,7 +92,10 @@ function listed(folder: Buffer, mayBeLocked: boolean): Buffer[] {
 /** Copies entries into an empty directory. Links that lead out of `root` are left out; links within it lead to the copy. */
 export function copyInto(target: string, root: string, entries: readonly Entry[]): void {
   for (const { path, absolute, stats } of entries) {
-    if (!isText(absolute)) throw notText(path, root);
+    if (!isText(absolute)) {
+      const message = `the name of “${safeLine(path)}” in the directory ${safeLine(root)} is not UTF-8`;
+      throw new InputError({ message, remedy: "Rename it, or leave it out with exclude." });
+    }
     const place = join(target, path);
     if (stats.isDirectory()) mkdirSync(place, { recursive: true });
     else if (stats.isFile()) {
@@ -100,11 +103,6 @@ export function copyInto(target: string, root: string, entries: readonly Entry[]
       copyFileSync(absolute, place);
     } else if (stats.isSymbolicLink()) copyLink(absolute.toString(), place, target, root);
   }
-}
-
-function notText(path: string, root: string): InputError {
-  const message = `the name of “${safeLine(path)}” in the directory ${safeLine(root)} is not UTF-8`;
-  return new InputError({ message, remedy: "Rename it, or leave it out with exclude." });
 }
 
 function copyLink(link: string, place: string, target: string, root: string): void {
@@ -200,14 +198,11 @@ export function ifThere<T>(look: () => T): T | undefined {
  * shown as `\xE9`, since the usual replacement character would give several files one name and lead to none of them.
  */
 function nameText(name: Buffer): string {
+  const asByte = (character: string) => `\\x${Buffer.from(character, "latin1").toString("hex").toUpperCase()}`;
   return isText(name) ? name.toString() : name.toString("latin1").replace(/[^ -~]/g, asByte);
 }
 
 /** Whether the name can be written as text without a loss. */
 function isText(name: Buffer): boolean {
   return Buffer.from(name.toString()).equals(name);
-}
-
-function asByte(character: string): string {
-  return `\\x${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

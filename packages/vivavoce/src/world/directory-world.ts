@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import { InputError, safeLine } from "../base/index.ts";
 import type { Snapshot, World } from "../shape/index.ts";
 import { confine } from "./confine.ts";
-import type { DirectoryLimits } from "./diff-files.ts";
-import { diffFiles, type FileState } from "./diff-files.ts";
+import { type DirectoryLimits, diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
 import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
 import { matchesGlob } from "./glob.ts";
@@ -36,7 +35,6 @@ export interface DirectoryOptions extends Partial<DirectoryLimits> {
   notes?: boolean;
 }
 
-const usual: DirectoryLimits = { maxFiles: 5_000, maxBytes: 32 * 1024 * 1024 };
 /** How much text of files a reader is shown. */
 const outlineLength = 64 * 1024;
 
@@ -51,7 +49,7 @@ const opened = new Set<string>();
  */
 export function directoryWorld(source: string | URL, options: DirectoryOptions = {}): DirectoryWorld {
   const { include, exclude = [], ignore = [], notes = false } = options;
-  const { maxFiles = usual.maxFiles, maxBytes = usual.maxBytes } = options;
+  const { maxFiles = 5_000, maxBytes = 32 * 1024 * 1024 } = options;
   const root = rootOf(source);
   // deepeval leaves its cache wherever it is imported.
   const leftOut = [...exclude, ".deepeval", "**/.deepeval"];
@@ -65,7 +63,9 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
   });
   // The process of a trial sets it, so that its worlds are removed with it.
   const path = realpathSync(mkdtempSync(join(process.env.VIVA_WORLDS ?? tmpdir(), "viva-world-")));
-  keepTrack(path);
+  // If the process ends before the world is closed, its copy is removed too.
+  if (opened.size === 0) process.prependListener("exit", removeAll);
+  opened.add(path);
   try {
     copyInto(path, root, entries);
   } catch (error) {
@@ -116,12 +116,6 @@ function rootOf(source: string | URL): string {
     throw problem(message, "Each trial's copy would be part of the next one. Set TMPDIR to another folder.");
   }
   return root;
-}
-
-/** If the process ends before a world is closed, its copy is removed too. */
-function keepTrack(path: string): void {
-  if (opened.size === 0) process.prependListener("exit", removeAll);
-  opened.add(path);
 }
 
 function removeAll(): void {

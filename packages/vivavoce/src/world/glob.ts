@@ -8,11 +8,9 @@
  */
 export function matchesGlob(path: string, pattern: string): boolean {
   const segments = path.normalize("NFC").split("/");
-  return matchesRun(pattern.normalize("NFC").split("/"), segments, "**", matchesSegment);
-}
-
-function matchesSegment(pattern: string, segment: string): boolean {
-  return matchesRun([...pattern], [...segment], "*", (one, character) => one === "?" || one === character);
+  return matchesRun(pattern.normalize("NFC").split("/"), segments, "**", (one, segment) =>
+    matchesRun([...one], [...segment], "*", (sign, character) => sign === "?" || sign === character),
+  );
 }
 
 /** Greedy, and backtracks only to the last wild card: an earlier one never needs to take more. */

@@ -69,7 +69,11 @@ export function markdownWorld(files: Record<string, string> = {}): MarkdownWorld
     has: (path) => notes.has(confine(path)),
     snapshot: () => Object.fromEntries(notes),
     diff: (before, after) => diffNotes(notesOf(before), notesOf(after)),
-    outline: () => outlineOf(list().map((path) => [path, read(path)])),
+    // Each path on its own line, with the note's lines indented below, so that no text looks like a path.
+    outline: () =>
+      list()
+        .map((path) => `${path}\n${(canonicalText(read(path)) || "(empty)\n").replace(/^(?=.)/gm, "    ")}`)
+        .join("\n") || "There are no notes.",
   };
 }
 
@@ -98,14 +102,4 @@ function notesOf(snapshot: Snapshot): Record<string, string> {
     message: "this is not a snapshot of a markdown world",
     remedy: "Give what snapshot() returned: an object with the text of each note by its path.",
   });
-}
-
-/** Each path on its own line, with the note's lines indented below, so that no text looks like a path. */
-function outlineOf(notes: readonly [path: string, text: string][]): string {
-  if (notes.length === 0) return "There are no notes.";
-  return notes.map(([path, text]) => `${path}\n${indented(canonicalText(text) || "(empty)\n")}`).join("\n");
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "    ");
 }

@@ -60,18 +60,14 @@ function until(line: string, endsWith: (row: string) => boolean, keepsBlank: boo
 /** It may follow any indentation and list markers, because code is often nested in a list item. */
 const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/s;
 
-/** A run of backticks or tildes that opened a block of code. */
-type CodeFence = string;
-
-/** The fence that a line opens; undefined if it opens none, as in `` ```inline``` ``. */
-function openedFence(line: string): CodeFence | undefined {
+/** The run of backticks or tildes with which a line opens a block of code; undefined in a line such as `` ```inline``` ``. */
+function openedFence(line: string): string | undefined {
   const [, fence, info] = opening.exec(line) ?? [];
-  if (fence === undefined || (fence.startsWith("`") && info?.includes("`"))) return undefined;
-  return fence;
+  return fence?.startsWith("`") && info?.includes("`") ? undefined : fence;
 }
 
 /** Whether a line closes the fence: the same character, at least as long, and nothing else. */
-function closesFence(line: string, fence: CodeFence): boolean {
+function closesFence(line: string, fence: string): boolean {
   const run = line.trim();
   return run.length >= fence.length && run.startsWith(fence) && run === fence.charAt(0).repeat(run.length);
 }

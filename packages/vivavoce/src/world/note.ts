@@ -48,17 +48,14 @@ function parseMapping(text: string): JsonObject | undefined {
         if (typeof scalar.value === "number" && !isExact(scalar.value, scalar.source)) scalar.value = scalar.source;
       },
     });
-    if (repeatsKey || !(isMap(document.contents) || isEmpty(document.contents))) return undefined;
+    const { contents } = document;
+    if (repeatsKey || !(isMap(contents) || (isScalar(contents) && contents.value === null))) return undefined;
     const data: unknown = document.toJS() ?? {};
     return isJsonObject(data) && isWithinDepth(data, maxDepth) ? data : undefined;
   } catch {
     // Exploding aliases, or nesting deeper than the stack.
     return undefined;
   }
-}
-
-function isEmpty(contents: unknown): boolean {
-  return isScalar(contents) && contents.value === null;
 }
 
 /**

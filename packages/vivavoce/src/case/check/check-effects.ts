@@ -1,4 +1,4 @@
-import { nearest } from "../../base/index.ts";
+import { isJsonObject, nearest } from "../../base/index.ts";
 import {
   type Case,
   type ExpectedEffect,
@@ -26,7 +26,7 @@ export function checkEffects({ expect }: Case): CaseFinding[] {
 
 /** The kinds that an expected effect names; none if it uses a pattern. */
 function kindsOf({ kind }: ExpectedEffect): string[] {
-  const named = isObject(kind) ? ("oneOf" in kind ? kind.oneOf : "equals" in kind ? kind.equals : []) : kind;
+  const named = isJsonObject(kind) ? ("oneOf" in kind ? kind.oneOf : "equals" in kind ? kind.equals : []) : kind;
   return [named].flat().filter((one) => typeof one === "string");
 }
 
@@ -76,8 +76,4 @@ function anyValue(effect: ExpectedEffect, path: CaseFinding["path"]): CaseFindin
       hint: { kind: "value", value: kinds[0] ?? "" },
     },
   ];
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

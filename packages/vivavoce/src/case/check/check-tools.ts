@@ -36,38 +36,35 @@ function unknownNames(subject: Case, tools: readonly ToolOutline[]): CaseFinding
 function unknownTools(subject: Case, tools: readonly ToolOutline[]): CaseFinding[] {
   const known = tools.map(({ name }) => name);
   const unknown = toolMentions(subject).filter(({ name }) => !known.includes(name));
-  return unknown.map(({ name, path, as }) => ({
+  return unknown.map(({ name, path, hint }) => ({
     level: "problem",
     message: `the agent has no tool called ${valueInWords(name)}`,
     remedy: suggestion(nearest(name, known), known, "its tools") ?? "this agent has no tools at all",
     path,
-    hint: nameHint(name, as),
+    hint,
   }));
 }
 
 function unknownParameters(subject: Case, tools: readonly ToolOutline[]): CaseFinding[] {
   const findings: CaseFinding[] = [];
-  for (const { name, tools: named, path, as } of parameterMentions(subject)) {
+  for (const { name, tools: named, path, hint } of parameterMentions(subject)) {
     const meant = named.length === 0 ? tools : tools.filter((tool) => named.includes(tool.name));
     const lists = meant.map(({ parameters }) => parameterNames(parameters));
     // An unknown tool is reported separately; a tool without listed parameters may take any.
     if (meant.length === 0 || lists.includes(undefined)) continue;
     const known = [...new Set(lists.flatMap((list) => list ?? []))];
     if (known.includes(name)) continue;
+    const [only, second] = meant;
+    const owner = only && !second ? `the tool ${valueInWords(only.name)} has no` : "none of the tools has a";
     findings.push({
       level: "problem",
-      message: `${owner(meant)} parameter called ${valueInWords(name)}`,
+      message: `${owner} parameter called ${valueInWords(name)}`,
       remedy: suggestion(nearest(name, known), known, "known parameters") ?? "it takes no parameters",
       path,
-      hint: nameHint(name, as),
+      hint,
     });
   }
   return findings;
-}
-
-function owner(tools: readonly ToolOutline[]): string {
-  const [only] = tools;
-  return tools.length === 1 && only ? `the tool ${valueInWords(only.name)} has no` : "none of the tools has a";
 }
 
 /** The names that a schema lists; undefined if it allows others. */
@@ -79,16 +76,9 @@ function parameterNames(schema: JsonSchema): string[] | undefined {
   return open || composed ? undefined : Object.keys(properties);
 }
 
-/** The hint for a name that stands at a path as a value or as a field's name. */
-function nameHint(name: string, as: "value" | "field"): CaseFinding["hint"] {
-  return as === "field" ? { kind: "field", name } : { kind: "value", value: name };
-}
-
-/** A tool's name in a case. `as` says whether it is a value or the name of a field. */
-interface ToolMention {
+/** A tool's name in a case. */
+interface ToolMention extends Pick<CaseFinding, "path" | "hint"> {
   name: string;
-  path: Path;
-  as: "value" | "field";
 }
 
 /** A parameter's name in a case, and the tools that it may belong to; any tool if there are none. */
@@ -96,40 +86,45 @@ interface ParameterMention extends ToolMention {
   tools: readonly string[];
 }
 
+function asValue(name: string, ...path: Path): ToolMention {
+  return { name, path, hint: { kind: "value", value: name } };
+}
+
+function asField(name: string, ...path: Path): ToolMention {
+  return { name, path: [...path, name], hint: { kind: "field", name } };
+}
+
 /** Every tool that a case names. */
 function toolMentions({ approvals, expect, mocks = {}, faults = [] }: Case): ToolMention[] {
-  const value = (name: string, ...path: Path): ToolMention => ({ name, path, as: "value" });
   const perTool = typeof approvals === "object" && !Array.isArray(approvals) ? Object.keys(approvals) : [];
   return [
     ...(expect.tools ?? []).flatMap(({ tools = [] }, index) =>
-      tools.map((name, place) => value(name, "expect", "tools", index, "tools", place)),
+      tools.map((name, place) => asValue(name, "expect", "tools", index, "tools", place)),
     ),
-    ...(expect.calls ?? []).map(({ name }, index) => value(name, "expect", "calls", index, "name")),
+    ...(expect.calls ?? []).map(({ name }, index) => asValue(name, "expect", "calls", index, "name")),
     ...(expect.safety?.forbid ?? []).flatMap(({ tool }, index) =>
-      tool === undefined ? [] : value(tool, "expect", "safety", "forbid", index, "tool"),
+      tool === undefined ? [] : asValue(tool, "expect", "safety", "forbid", index, "tool"),
     ),
-    ...(expect.plan ?? []).flatMap((step, index) => (isToolStep(step) ? value(step, "expect", "plan", index) : [])),
+    ...(expect.plan ?? []).flatMap((step, index) => (isToolStep(step) ? asValue(step, "expect", "plan", index) : [])),
     ...(expect.disclosure ?? []).flatMap((one, index) =>
-      typeof one === "string" || !one.before ? [] : value(one.before, "expect", "disclosure", index, "before"),
+      typeof one === "string" || !one.before ? [] : asValue(one.before, "expect", "disclosure", index, "before"),
     ),
-    ...faults.map(({ tool }, index) => value(tool, "faults", index, "tool")),
-    ...perTool.map((name): ToolMention => ({ name, path: ["approvals", name], as: "field" })),
-    ...Object.keys(mocks).map((name): ToolMention => ({ name, path: ["mocks", name], as: "field" })),
+    ...faults.map(({ tool }, index) => asValue(tool, "faults", index, "tool")),
+    ...perTool.map((name) => asField(name, "approvals")),
+    ...Object.keys(mocks).map((name) => asField(name, "mocks")),
   ];
 }
 
 /** Every parameter that a case names. */
 function parameterMentions({ expect }: Case): ParameterMention[] {
   const named = (tools: readonly string[], fields: object | undefined, ...path: Path): ParameterMention[] =>
-    Object.keys(fields ?? {}).map((name) => ({ name, tools, path: [...path, "arguments", name], as: "field" }));
+    Object.keys(fields ?? {}).map((name) => ({ ...asField(name, ...path, "arguments"), tools }));
   return [
     ...(expect.tools ?? []).flatMap((entry, index) => {
       const { tools = [], required = [] } = entry;
       const path = ["expect", "tools", index] as const;
       return [
-        ...required.map(
-          (name, place): ParameterMention => ({ name, tools, path: [...path, "required", place], as: "value" }),
-        ),
+        ...required.map((name, place) => ({ ...asValue(name, ...path, "required", place), tools })),
         ...named(tools, entry.arguments, ...path),
       ];
     }),

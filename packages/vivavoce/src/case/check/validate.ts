@@ -177,18 +177,11 @@ function furthestBranch(issue: Issue): Issue[] {
   return best.issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-interface Reach {
-  /** Whether the value is of the kind that the form is for. */
-  kind: 0 | 1;
-  /** Fields that the form lacks or does not know, tags that belong to another form. */
-  strangers: number;
-  depth: number;
-  issues: number;
-}
-
-function reachOf(issues: readonly Issue[]): Reach {
+function reachOf(issues: readonly Issue[]) {
   return {
+    /** Whether the value is of the kind that the form is for. */
     kind: issues.some(isOfAnotherKind) ? 0 : 1,
+    /** Fields that the form lacks or does not know, tags that belong to another form. */
     strangers: issues.filter(isStranger).length,
     depth: Math.max(0, ...issues.map(({ path }) => path.length)),
     issues: issues.length,
@@ -196,7 +189,7 @@ function reachOf(issues: readonly Issue[]): Reach {
 }
 
 /** Furthest first. */
-function compare(a: Reach, b: Reach): number {
+function compare(a: ReturnType<typeof reachOf>, b: ReturnType<typeof reachOf>): number {
   return b.kind - a.kind || a.strangers - b.strangers || b.depth - a.depth || a.issues - b.issues;
 }
 
@@ -215,13 +208,10 @@ function isOtherWord(issue: Issue): boolean {
 
 function isStranger(issue: Issue): boolean {
   if (issue.code === "unrecognized_keys") return true;
-  if (issue.code === "invalid_value") return issue.path.length > 0 && isTag(issue.values);
+  // A literal such as `type: "file"`, by which one form is told from another.
+  if (issue.code === "invalid_value")
+    return issue.path.length > 0 && issue.values.length === 1 && typeof issue.values[0] === "string";
   return issue.code === "invalid_type" && issue.input === undefined;
-}
-
-/** A literal such as `type: "file"`, by which one form is told from another. */
-function isTag(values: readonly unknown[]): boolean {
-  return values.length === 1 && typeof values[0] === "string";
 }
 
 function expectedWords(issue: Issue): string[] {

@@ -4,7 +4,7 @@ import type { Path } from "./placed-tree.ts";
 /** Something wrong with a text itself, found before any schema is used. */
 export interface Fault {
   /** After a `duplicate` the value can still be checked; after the others it cannot be trusted. */
-  kind: "syntax" | "depth" | "duplicate" | "name" | "encoding";
+  kind: "syntax" | "depth" | "duplicate" | "name";
   message: string;
   /** In the text: bytes for JSON, UTF-16 units for YAML. */
   offset: number;

@@ -72,26 +72,17 @@ export function withoutSchema(value: unknown): unknown {
   return rest;
 }
 
-/** Why these bytes are not text: a NUL, or something that is not UTF-8. */
-function encodingFault(bytes: Buffer): Fault | undefined {
-  if (!isUtf8(bytes)) {
-    const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    return {
-      kind: "encoding",
-      message: utf16 ? "the text is UTF-16, not UTF-8" : "a byte that is not UTF-8",
-      offset: firstInvalidByte(bytes),
-      remedy: "save the file as UTF-8",
-    };
-  }
-  const offset = bytes.indexOf(0);
-  if (offset === -1) return undefined;
-  return { kind: "encoding", message: "a NUL byte", offset, remedy: "remove it: a case is text, saved as UTF-8" };
-}
-
-/** The same as an item of a file that starts or continues at a position. */
+/** Why the bytes of a file that starts or continues at a position are not text: a NUL, or something that is not UTF-8. */
 export function unreadableText(bytes: Buffer, beginning: BytePosition): Unreadable | undefined {
-  const fault = encodingFault(bytes);
-  return fault && { kind: "unreadable", flaws: [flawOf(fault, (offset) => advance(bytes, beginning, offset))] };
+  const isWhole = isUtf8(bytes);
+  const offset = isWhole ? bytes.indexOf(0) : firstInvalidByte(bytes);
+  if (offset === -1) return undefined;
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const [message, remedy] = isWhole
+    ? ["a NUL byte", "remove it: a case is text, saved as UTF-8"]
+    : [utf16 ? "the text is UTF-16, not UTF-8" : "a byte that is not UTF-8", "save the file as UTF-8"];
+  const { line, column } = advance(bytes, beginning, offset);
+  return { kind: "unreadable", flaws: [{ message, remedy, position: { line, column } }] };
 }
 
 function firstInvalidByte(bytes: Buffer): number {

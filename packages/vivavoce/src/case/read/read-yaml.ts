@@ -52,7 +52,7 @@ function yamlCase(
   node: unknown,
   positionAt: PositionAt,
 ): RawCase | Unreadable {
-  const start = yamlOffset(node);
+  const start = (node as ParsedNode | null | undefined)?.range?.[0] ?? 0;
   const source = new SourceMap(positionAt(start), () => yamlTree(document, node, start), positionAt);
   const shape = shapeFault(value);
   if (!shape) return { kind: "case", value, flaws: [], offset: 0, length: 0, source };
@@ -60,10 +60,6 @@ function yamlCase(
   if (shape.kind === "depth") return { kind: "unreadable", id, flaws: [flawOf(depthFault(start), positionAt)] };
   const { message, remedy } = nameFault(start);
   return { kind: "unreadable", id, flaws: [{ message, remedy, position: source.field(shape.path) }], value, source };
-}
-
-function yamlOffset(node: unknown): number {
-  return (node as { range?: [number, number, number] | null } | null | undefined)?.range?.[0] ?? 0;
 }
 
 /** One syntax error causes others after it, so only the first is reported; a duplicate field causes none. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import type { Score, StoredRun } from "../../shape/index.ts";
 import type { Store, StoredTrial } from "../../store/index.ts";
-import { type ExportFormat, exportedRun } from "./exported-run.ts";
+import { exportedRun } from "./exported-run.ts";
 
 const common = { judged: false, gating: true };
 const scores: Score[] = [
@@ -37,7 +37,7 @@ function runOf(...trials: Partial<StoredTrial>[]): StoreOfOne {
   };
 }
 
-function exported(format: ExportFormat, { run, trials }: StoreOfOne): AsyncGenerator<string> {
+function exported(format: Parameters<typeof exportedRun>[2], { run, trials }: StoreOfOne): AsyncGenerator<string> {
   return exportedRun({ trials: { read: () => trials } } as unknown as Store, run, format);
 }
 

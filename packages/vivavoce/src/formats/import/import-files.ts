@@ -26,9 +26,7 @@ interface ImportedFile {
   count: number;
 }
 
-export interface Imported extends Pick<Collected, "cases" | "transcripts" | "report" | "as" | "model"> {
-  files: ImportedFile[];
-}
+export type Imported = Collected & { files: ImportedFile[] };
 
 /** Reads files of other tools. The report lists what could not be read and what does not fit; nothing is written. */
 export async function importFiles(names: readonly string[], options: ImportOptions = {}): Promise<Imported> {
@@ -62,8 +60,7 @@ export async function importFiles(names: readonly string[], options: ImportOptio
     const count = into.cases.length + into.transcripts.length - before;
     files.push({ file, from, guessed: options.from === undefined, count });
   }
-  const { cases, transcripts, report, as, model } = into;
-  return { files, cases, transcripts, report, as, model };
+  return Object.assign(into, { files });
 }
 
 /** By default traces become transcripts and everything else cases. One import makes only one of the two. */

@@ -128,13 +128,10 @@ function readCallsBeside(value: JsonObject, message: LooseMessage): void {
   const known = [...callLists, ...singleCalls];
   for (const [name, field] of Object.entries(value)) {
     const isEmpty = typeof field !== "object" || field === null || Object.keys(field).length === 0;
-    if (!isEmpty && mayHoldCalls(name) && !known.includes(name))
+    const mayHoldCalls = /tool|function|call/i.test(name) && !/result|output|response/i.test(name);
+    if (!isEmpty && mayHoldCalls && !known.includes(name))
       message.flaws.push(`its field “${safeLine(name, 60)}” cannot be read`);
   }
-}
-
-function mayHoldCalls(field: string): boolean {
-  return /tool|function|call/i.test(field) && !/result|output|response/i.test(field);
 }
 
 /** The messages of a list, or of its JSON text; undefined where it is not such a list. */

@@ -40,16 +40,6 @@ export function unlessUnanswered(exchanges: readonly Exchange[], outcome: Outcom
   return { kind: "agent-failed", reason: "empty-reply", message, exchange };
 }
 
-/** Whether an id stands for the one that a call lacked. */
-export function isMadeUp(id: string): boolean {
-  return /^(?:call|span-.+)-\d+$/.test(id);
-}
-
-/** The id as it was given: a call whose id was used before has a number after it. */
-export function givenId(id: string): string {
-  return id.replace(/#\d+$/, "");
-}
-
 class Teller {
   readonly exchanges: Exchange[] = [];
   readonly flaws: ChatConversation["flaws"] = [];

@@ -96,11 +96,7 @@ export class TranscriptMatcher {
     return { message: `suite ${suite} has no case ${safeLine(name, 120)}`, place, remedy };
   }
 
-  #transcriptOf(
-    { transcript, messages = [], variant, agent }: GivenTranscript,
-    name: string,
-    known?: Case,
-  ): Transcript {
+  #transcriptOf({ transcript, messages = [], variant }: GivenTranscript, name: string, known?: Case): Transcript {
     if (transcript) return { ...transcript, exchanges: transcript.exchanges.map((one) => this.#withEffects(one)) };
     const { rest, history } = withoutHistory(messages, known);
     // Messages with flaws have been refused when their file was read; what is left without a history has lines.
@@ -110,7 +106,7 @@ export class TranscriptMatcher {
       case: name,
       variant,
       repeat: 1,
-      agent: { name: agent ?? "", version: "" },
+      agent: { name: "", version: "" },
       history,
       exchanges: exchanges.map((one) => this.#withEffects(one)),
       outcome,
@@ -200,14 +196,18 @@ function asCase({ history, exchanges }: Transcript): JsonObject {
 function strangeLines(transcript: Transcript, testCase: Case, place: Place): Problem[] {
   const { script } = caseInForm(testCase, inFormOf(transcript));
   const said = transcript.exchanges.flatMap(({ user }) => (user ? [lineInWords(user)] : []));
-  const message = strangeness(said, script.map(lineInWords), testCase, isCutOff(transcript));
+  const { outcome } = transcript;
+  // If the agent ended it, or failed, or an outage came, lines may be missing.
+  const mayEndEarly = outcome.kind !== "completed" || outcome.ended?.by === "agent";
+  const message = strangeness(said, script.map(lineInWords), testCase, mayEndEarly);
   const remedy = "Give the transcript of this case, or leave the case out and give it an `id` of its own.";
   return message === undefined ? [] : [{ message, place, remedy }];
 }
 
 function strangeness(said: string[], script: string[], testCase: Case, mayEndEarly: boolean): string | undefined {
   const id = safeLine(testCase.id, 120);
-  const odd = script.findIndex((wanted, index) => !sameWords(said[index], wanted));
+  const words = (text: string | undefined) => text?.replace(/\s+/g, " ").trim();
+  const odd = script.findIndex((wanted, index) => words(said[index]) !== words(wanted));
   const [heard, wanted = ""] = [said[odd], script[odd]];
   if (heard !== undefined)
     return `line ${odd + 1} of the user is “${safeLine(heard, 60)}”, but in case ${id} it is “${safeLine(wanted, 60)}”`;
@@ -218,14 +218,4 @@ function strangeness(said: string[], script: string[], testCase: Case, mayEndEar
     return `the user says nothing in it, so it is not a conversation of case ${id}`;
   if (testCase.user || said.length <= script.length) return undefined;
   return `the user says ${plural(said.length, "line")}, but in case ${id} ${script.length}`;
-}
-
-/** Whether the agent ended it, or failed, or an outage came: then lines may be missing. */
-function isCutOff({ outcome }: Transcript): boolean {
-  return outcome.kind !== "completed" || outcome.ended?.by === "agent";
-}
-
-function sameWords(one: string | undefined, other: string): boolean {
-  const words = (text: string | undefined) => text?.replace(/\s+/g, " ").trim();
-  return words(one) === words(other);
 }

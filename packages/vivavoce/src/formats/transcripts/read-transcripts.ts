@@ -10,7 +10,7 @@ import {
 } from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
-import { type LooseMessage, readMessage } from "./chat-message.ts";
+import { readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
 /** A file to read, and its name for messages. */
@@ -71,25 +71,7 @@ export function formatOfText(text: string): CaseFormat {
 }
 
 /** A conversation given to be scored, as its file describes it. */
-export interface GivenTranscript {
-  place: Place;
-  /** Its place in the file, for problems that are found later. */
-  raw: RawCase;
-  /** The suite in which it was played, if a report names one. */
-  suite: string | undefined;
-  /** Its id. If the suite has a case with this id, it belongs to that case. */
-  id: string | undefined;
-  /** The case that it must belong to. */
-  case: string | undefined;
-  variant: Transcript["variant"];
-  repeat: number | undefined;
-  agent: string | undefined;
-  /** The fields of a case that it brings itself, `expect` first of all. */
-  own: JsonObject;
-  /** Undefined if there are messages, which become a transcript when their case is known. */
-  transcript: Transcript | undefined;
-  messages: readonly LooseMessage[] | undefined;
-}
+export type GivenTranscript = Exclude<ReturnType<typeof givenTranscript>, Problem[]>;
 
 /** The fields of a case that a given conversation may have. */
 const ownFields = ["description", "tags", "cluster", "data", "expect"] as const;
@@ -101,7 +83,7 @@ const repeats = z.int().min(1).max(10_000);
  * Reads one object of a file of transcripts: a transcript, any of Viva's outputs that holds one, or chat messages.
  * Returns all problems if it is none of these.
  */
-function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: string): GivenTranscript | Problem[] {
+function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: string) {
   const object = Array.isArray(value) ? { messages: value } : value;
   const { transcript: held, messages: listed }: JsonObject = isJsonObject(object) ? object : {};
   const inside = [object, held].filter(isJsonObject).find((one) => Array.isArray(one.exchanges));
@@ -109,7 +91,7 @@ function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: str
   if (!isJsonObject(object) || !(inside || Array.isArray(messages))) {
     const remedy =
       'Give a transcript as Viva prints it, or chat messages: { "id": "…", "messages": [{ "role": "user", "content": "…" }, …] }.';
-    return [{ message: `${showValue(value)} is not a transcript`, place, remedy }];
+    return [{ message: `${showValue(value)} is not a transcript`, place, remedy }] satisfies Problem[];
   }
   const problems: Problem[] = [];
   const field = <T>(name: string, schema: z.ZodType<T>, form: string): T | undefined => {
@@ -128,23 +110,30 @@ function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: str
   const read = Array.isArray(messages) ? messages.map(readMessage) : undefined;
   for (const { index, message } of read ? conversationOf(read).flaws : [])
     problems.push({ message: `message ${index + 1}: ${message}`, place });
-  const own = Object.fromEntries(
+  const own: JsonObject = Object.fromEntries(
     ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
   );
   const id = field("id", z.union([z.string(), z.number().transform(String)]), "a text");
-  const given: GivenTranscript = {
+  const given = {
     place,
+    /** Its place in the file, for problems that are found later. */
     raw,
+    /** The suite in which it was played, if a report names one. */
     suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
+    /** If the suite has a case with this id, it belongs to that case. */
     id,
-    // An id beside a transcript is what somebody calls it, as an import does: no case need have this name.
+    /**
+     * The case that it must belong to. An id beside a transcript is what somebody calls it, as an import does: no case need
+     * have this name.
+     */
     case:
       (object === inside ? undefined : (text("case") ?? text("caseId") ?? text("case_id"))) ??
       (id === undefined ? transcript?.case : undefined),
     variant: transcript?.variant ?? field("variant", choices, 'an object of texts, such as { "prompt": "v2" }') ?? {},
     repeat: transcript?.repeat ?? field("repeat", repeats, "a whole number from 1 to 10000"),
-    agent: transcript ? transcript.agent.name || undefined : undefined,
+    /** The fields of a case that it brings itself, `expect` first of all. */
     own: transcript && own.expect === undefined ? {} : own,
+    /** Undefined if there are messages, which become a transcript when their case is known. */
     transcript,
     messages: read?.filter((message) => typeof message !== "string"),
   };

@@ -55,16 +55,12 @@ function workflowCommand(
 ): string {
   const given = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+    .map(([key, value]) => `${key}=${escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`);
   return `::${name}${given.length > 0 ? ` ${given.join(",")}` : ""}::${escapeData(message)}`;
 }
 
 function escapeData(text: string): string {
   return safeText(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { plural } from "../../base/index.ts";
 import type { ComparedDimension, Measure } from "../../gate/index.ts";
-import { type StoredRun, showVariant, type Verdict } from "../../shape/index.ts";
+import { showVariant, type Verdict } from "../../shape/index.ts";
 import { rowText } from "../../world/index.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
 import { changeWords, showChange } from "../dimensions-text.ts";
@@ -17,19 +17,15 @@ import { codeText, fitted, inertLine, type MarkdownPart, verdictSigns } from "./
 const mostFailures = 10;
 const mostReasons = 2;
 
-/** Writes a run as a short comment for a pull request: verdicts, metrics, the first failures. */
-export async function writeMarkdownReport(settings: ReportSettings): Promise<void> {
-  await settings.write(await markdownReport(settings));
-}
-
-export async function markdownReport({
-  store,
-  run,
-  decisions,
-  comparison,
-}: Omit<ReportSettings, "write">): Promise<string> {
+/** A run as a short comment for a pull request: verdicts, metrics, the first failures. */
+export async function markdownReport(of: Omit<ReportSettings, "write">): Promise<string> {
+  const { store, run, decisions, comparison } = of;
   const notice = measured(run.suites);
-  const parts: MarkdownPart[] = [{ text: marker(run) }, ...(notice === undefined ? [] : [{ text: `> **${notice}**` }])];
+  const names = run.suites.map(({ name }) => name);
+  const parts: MarkdownPart[] = [
+    { text: marker("report", names) },
+    ...(notice === undefined ? [] : [{ text: `> **${notice}**` }]),
+  ];
   for (const suite of await shownSuites(store, run, decisions)) {
     parts.push({ text: suiteHead(suite) });
     for (const variant of suite.variants) {
@@ -49,8 +45,8 @@ export async function markdownReport({
 }
 
 /** Lets a later comment find and replace the earlier one: it is the same for the same suites. */
-function marker({ suites }: StoredRun): string {
-  return `<!-- viva-report:${suites.map(({ name }) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
+function marker(kind: "report" | "comparison", suites: readonly string[]): string {
+  return `<!-- viva-${kind}:${suites.map((name) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
 }
 
 type ShownSuite = Awaited<ReturnType<typeof shownSuites>>[number];
@@ -71,15 +67,11 @@ function suiteHead(suite: ShownSuite): string {
 
 function metricTable({ metrics: known, variants }: ShownSuite): string {
   const titles = variants.map(({ title }) => (variants.length > 1 ? codeText(title, 60) : "value"));
-  const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(" | ")} |`;
   const rowOf = (name: string, cell: (variant: VariantView) => string | undefined) =>
-    row(
-      name,
-      variants.map((variant) => cell(variant) ?? ""),
-    );
+    tableRow(name, ...variants.map((variant) => cell(variant) ?? ""));
   return [
-    row("", titles),
-    `| ${["---", ...titles.map(() => "---:")].join(" | ")} |`,
+    tableRow("", ...titles),
+    tableRow("---", ...titles.map(() => "---:")),
     rowOf("**pass rate**", ({ words }) => words.passRate),
     ...(variants.some(({ repeats }) => repeats) ? [rowOf("reliability", ({ words }) => words.reliability)] : []),
     rowOf("trials", ({ words }) => words.tally),
@@ -92,6 +84,10 @@ function metricTable({ metrics: known, variants }: ShownSuite): string {
     rowOf("cost", ({ words }) => words.spent.cost),
     ...(known.some(({ judged }) => judged) ? ["", "° scored by a judge, the others by code"] : []),
   ].join("\n");
+}
+
+function tableRow(...cells: string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 function failures({ tally, variant }: VariantView, notPassed: readonly TrialRow[]): string[] {
@@ -121,14 +117,13 @@ function failure(row: TrialRow): string {
 const mostFlips = 50;
 const mostRows = 300;
 
-/** A comparison as a comment for a pull request. Its first line is the same for the same suites, so that it can be replaced. */
+/** A comparison as a comment for a pull request. */
 export function comparisonMarkdown(shown: CompareAnswer): string {
   const suites = [...new Set(shown.suites.map(({ suite }) => suite))];
-  const marker = `<!-- viva-comparison:${suites.map((name) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
   const parts = shown.suites.flatMap((pair) => comparisonParts(pair, `### ${codeText(pair.suite)}`));
   const open = shown.notCompared.map((text) => `${verdictSigns.inconclusive} not compared: ${codeText(text, 300)}`);
   const whole = shown.reason === undefined ? [] : [`## ${verdictText(shown.verdict)}`, codeText(shown.reason, 300)];
-  return fitted([{ text: [marker, ...whole, ...open].join("\n\n") }, ...parts]);
+  return fitted([{ text: [marker("comparison", suites), ...whole, ...open].join("\n\n") }, ...parts]);
 }
 
 /** The comparison of one pair: measures always, the verdict unless it stands above, the rest where there is room. */
@@ -166,14 +161,13 @@ function refusal({ refused, remedy }: ShownRefusal, title: string, sides: string
 
 function measureRows({ measures, decision }: ShownComparison): string {
   const verdictOf = (measure: Measure) => decision.measures.find(({ name }) => name === measure.name)?.verdict;
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
-    line(["", ...measureColumns, "verdict"]),
-    line(["---", ...measureColumns.map(() => "---:"), "---"]),
+    tableRow("", ...measureColumns, "verdict"),
+    tableRow("---", ...measureColumns.map(() => "---:"), "---"),
     ...measures.map((measure) => {
       const verdict = verdictOf(measure);
       const name = `${measure.role === "primary" ? "▸ " : ""}${codeText(measure.name, 40)}${measureMarks(measure)}`;
-      return line([name, ...measureCells(measure), verdict ? verdictText(verdict) : ""]);
+      return tableRow(name, ...measureCells(measure), verdict ? verdictText(verdict) : "");
     }),
   ].join("\n");
 }
@@ -233,10 +227,9 @@ function dimensionRows(dimensions: readonly ComparedDimension[]): string[] {
   return [
     "| | before → after | difference, 95 % | |",
     "| --- | ---: | ---: | --- |",
-    ...dimensions.map((dimension) => {
-      const { metric, id, change } = dimension;
-      const figures = [showChange(dimension), showDifference(dimension)];
-      return `| ${codeText(`${metric}: ${id}`, 80)} | ${figures.join(" | ")} | ${changeWords[change]} |`;
+    ...dimensions.map((one) => {
+      const name = codeText(`${one.metric}: ${one.id}`, 80);
+      return tableRow(name, showChange(one), showDifference(one), changeWords[one.change]);
     }),
   ];
 }

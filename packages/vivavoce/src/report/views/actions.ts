@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
 import { type Disagreement, type ReviewItem, reviewQueue } from "../../calibration/index.ts";
-import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../shape/index.ts";
+import { itemKey, type Label, labelSchema, raterKey, raterSchema } from "../../shape/index.ts";
 import { trialAt } from "./calls-view.ts";
 import { howPlayed } from "./case-view.ts";
 import { poolFor } from "./review-view.ts";
@@ -20,7 +20,7 @@ const body = z
       criterionVersion: name,
       transcriptHash: name,
     }),
-    verdict: z.enum(labelVerdicts),
+    verdict: labelSchema.shape.verdict,
     reason: z.string().max(10_000).default(""),
   })
   .refine(({ verdict, reason }) => verdict === "pass" || reason.trim() !== "", {
@@ -42,7 +42,10 @@ const label = action({
         message: "the conversation or the criterion has changed since it was shown; the label was not kept",
         remedy: "Load the page again.",
       });
-    const about = pool.labels.filter((label) => isAbout(label, item, asked.transcriptHash));
+    const about = pool.labels.filter((label) => {
+      const same = itemKey(label) === item.key && label.criterionVersion === item.criterionVersion;
+      return same && label.transcriptHash === asked.transcriptHash;
+    });
     const before = about.find((label) => raterKey(label.rater) === raterKey(rater));
     const { sampled, disagreements } = reviewQueue(pool, { rater }).find(item);
     const { key: _key, chances: _chances, question: _question, disagreements: _all, ...judged } = item;
@@ -72,11 +75,6 @@ const label = action({
     };
   },
 });
-
-function isAbout(label: Label, item: ReviewItem, transcriptHash: string): boolean {
-  const same = itemKey(label) === item.key && label.criterionVersion === item.criterionVersion;
-  return same && label.transcriptHash === transcriptHash;
-}
 
 const disagreementWords: Record<Disagreement, string> = {
   samples: "the judge was asked more than once and gave different verdicts",
@@ -145,11 +143,7 @@ const play = action({
 });
 
 /** Every action by its name, which is its address: POST /api/NAME. */
-export const actions = {
-  labels: label,
-  notes: note,
-  play,
-};
+export const actions = { labels: label, notes: note, play };
 
 /** What each action is sent and answers; the page's types. */
 export type ActionAnswers = {

@@ -44,8 +44,9 @@ export const callsView = view({
   async answer(context, { texts = "short", ...at }) {
     const { store } = context;
     const { suite, trial, address } = await trialAt(context, at);
-    const passes = Math.max(1, await store.scores.passes(address));
-    const cut = new Cutter(texts === "whole" ? 1_000_000 : shortText);
+    const { passes = 1 } =
+      (await store.scores.of(address.run, address.suite, [address.trial])).get(address.trial) ?? {};
+    const cut = cutter(texts === "whole" ? 1_000_000 : shortText);
     const records: { record: CallRecord; pass: number }[] = [];
     for (let pass = 1; pass <= passes; pass++)
       for (const record of await store.calls.of(address, pass)) records.push({ record, pass });
@@ -64,23 +65,20 @@ export const callsView = view({
   },
 });
 
+type Cutter = ReturnType<typeof cutter>;
+
 /** Cuts texts to a length, and counts how many were longer. */
-class Cutter {
-  count = 0;
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  text(text: string): string {
-    if (text.length > this.#most) this.count += 1;
-    return clip(text, this.#most);
-  }
-
-  json(value: JsonValue): string {
-    return this.text(typeof value === "string" ? value : JSON.stringify(value, null, 2));
-  }
+function cutter(most: number) {
+  return {
+    count: 0,
+    text(text: string): string {
+      if (text.length > most) this.count += 1;
+      return clip(text, most);
+    },
+    json(value: JsonValue): string {
+      return this.text(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+    },
+  };
 }
 
 const originWords = {

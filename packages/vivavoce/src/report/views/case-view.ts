@@ -5,7 +5,7 @@ import type { StoredTrial } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
 import { clip } from "./page-text.ts";
 import { conversationView, trialView } from "./trial-view.ts";
-import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
+import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** One trial of a case, with its conversation. */
 export interface CaseTrial extends ReturnType<typeof trialView> {
@@ -21,53 +21,47 @@ export interface CaseTrial extends ReturnType<typeof trialView> {
 export const caseView = view({
   about: "One case of a run: every trial with its conversation and scores.",
   query: z.object({ run: runId, suite: wholeNumber, case: name }),
-  async answer(context, { run: id, suite: position, case: caseId }) {
-    const { run, suite } = await suiteOf(context, { run: id, suite: position });
+  async answer(context, { case: caseId, ...of }) {
+    const { run, suite } = await suiteOf(context, of);
+    const { trials: stored, notes } = context.store;
+    const all = await Array.fromAsync(stored.read(run.id, suite.position, { caseId }));
+    const [first] = all;
+    if (!first)
+      throw new InputError({
+        message: `run ${run.id} has no case ${caseId}`,
+        remedy: "The run's page lists its cases.",
+      });
+    const keys = all.map(({ trial }) => trial);
+    const spoiled = await stored.spoiled(run.id, suite.position, keys);
     const trials: CaseTrial[] = [];
-    const variants: Variant[] = [];
-    const asked = async (trial: StoredTrial) => {
-      const played = await playedCase(context, { run: run.id, suite: suite.position }, trial);
-      return {
-        asked: askedView(played, trial.transcript),
-        yaml: caseYaml(trial, { run: run.id, file: suite.header.file, played }),
-      };
-    };
-    let known: ({ title: string; tags: readonly string[] } & Awaited<ReturnType<typeof asked>>) | undefined;
-    for await (const trial of context.store.trials.read(run.id, suite.position, { caseId })) {
-      const { title, tags, trial: key } = trial;
-      known ??= { title, tags, ...(await asked(trial)) };
-      const remarks = await context.store.notes.of({ run: run.id, suite: suite.position, trial: key });
-      const spoiled = await context.store.trials.spoiled(run.id, suite.position, [key]);
-      variants.push(trial.variant);
+    for (const trial of all) {
+      const remarks = await notes.of({ run: run.id, suite: suite.position, trial: trial.trial });
       trials.push({
         ...trialView(trial),
         position: trial.position,
         repeat: trial.repeat,
         remarks: remarks.map((one) => ({ ...one, author: safeText(one.author), text: safeText(one.text) })),
-        spoiled: (spoiled.get(key) ?? []).map((attempt) => conversationView(attempt)),
+        spoiled: (spoiled.get(trial.trial) ?? []).map((attempt) => conversationView(attempt)),
       });
     }
-    if (!known)
-      throw new InputError({
-        message: `run ${run.id} has no case ${caseId}`,
-        remedy: "The run's page lists its cases.",
-      });
+    const played = await stored.playedCase(run.id, suite.position, first);
     const word = shellWord(caseId);
+    const variants = all.map(({ variant }) => variant);
     const again = howPlayed(run, suite, variants).map(([flag, ...value]) => [flag, ...value.map(shellWord)].join(" "));
     return {
       id: caseId,
       run: run.id,
-      title: visibleText(known.title),
-      tags: known.tags.map(visibleText),
+      title: visibleText(first.title),
+      tags: first.tags.map(visibleText),
       /** The id as it is shown. */
       name: visibleText(caseId),
       suite: suite.name,
       status: urgency.find((status) => trials.some((trial) => trial.status === status)) ?? "pending",
       trials,
       /** What it gives the agent and what it expects. */
-      asked: known.asked,
+      asked: askedView(played, first.transcript),
       /** The case, as far as the store knows it. */
-      yaml: safeText(known.yaml),
+      yaml: safeText(caseYaml(first, { run: run.id, file: suite.header.file, played })),
       /** Whether the page may play it again. */
       playable: context.play !== undefined && !run.header.given,
       commands: {
@@ -80,15 +74,6 @@ export const caseView = view({
     };
   },
 });
-
-/** The case of a trial, as far as the store knows it. */
-export async function playedCase(
-  { store }: ViewContext,
-  { run, suite }: { run: string; suite: number },
-  { caseHash, ownCase }: StoredTrial,
-): Promise<Case | undefined> {
-  return (await store.trials.playedCase(run, suite, caseHash)) ?? ownCase;
-}
 
 /** The flags that play a case the way that its trials were played: another variant or agent would be another exam. */
 export function howPlayed(run: StoredRun, { header }: StoredSuite, variants: readonly Variant[]): string[][] {
@@ -115,16 +100,17 @@ function caseYaml(
 ): string {
   if (played) return writtenYaml([played]);
   const { caseId: id, title, tags, cluster, transcript } = trial;
-  const { type, description } = titleParts(id, title);
+  // "[multi-turn] The user says no" is a type and a description; a case without a description has its id as title.
+  const [, type, words = title] = /^\[([^\s[\]]+)\] (.*)$/s.exec(title) ?? [];
   const about = [
     `# What run ${run} kept of this case: what was said before, and the user's lines as they were played.`,
     ...(transcript.user ? ["# A simulated user said them, or the last of them."] : []),
-    `# The store does not hold its world, mocks and expectations. They are in the cases of ${oneLine(file)}.`,
+    `# The store does not hold its world, mocks and expectations. They are in the cases of ${file.replace(/[\r\n]+/g, " ")}.`,
   ];
   const asPlayed = {
     id,
     ...(type === undefined ? {} : { type }),
-    ...(description === "" ? {} : { description }),
+    ...(words === id || words === "" ? {} : { description: words }),
     tags: tags.filter((tag) => tag !== type),
     ...(cluster === undefined ? {} : { cluster }),
     ...(transcript.history.length > 0 ? { history: transcript.history } : {}),
@@ -141,16 +127,6 @@ function linesOf({ exchanges, outcome }: Transcript) {
   return [...said, ...unsaid].map(({ content, silence, ...line }) =>
     silence === undefined ? { content, ...line } : { silence },
   );
-}
-
-/** "[multi-turn] The user says no" is a type and a description; a case without a description has its id as title. */
-function titleParts(id: string, title: string): { type?: string | undefined; description: string } {
-  const [, type, words = title] = /^\[([^\s[\]]+)\] (.*)$/s.exec(title) ?? [];
-  return { type, description: words === id ? "" : words };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, " ");
 }
 
 /** A part of a case under its name. */
@@ -198,15 +174,11 @@ export function askedView(
 }
 
 function parts(entries: readonly (readonly [string, unknown])[]): CaseFact[] {
-  return entries.flatMap(([name, value]) => (isEmpty(value) ? [] : [{ name, text: clip(textOf(value)) }]));
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : writtenYaml(value).trimEnd();
+  return entries.flatMap(([name, value]) => {
+    if (value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0))
+      return [];
+    return [{ name, text: clip(typeof value === "string" ? value : writtenYaml(value).trimEnd()) }];
+  });
 }
 
 /** "tellsWhenAsked" as "tells when asked". */

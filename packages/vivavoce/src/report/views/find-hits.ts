@@ -1,17 +1,6 @@
 import type { FailureLine } from "../failure-lines.ts";
 import type { conversationView } from "./trial-view.ts";
 
-/** A place where a text occurs in a trial; the words around it, as they are shown. Also for the page, so without imports. */
-type TextHit = {
-  /** "user", "reply", "call", "result", "error", "reason", "ending" or "before". */
-  where: string;
-  /** Undefined: not in an exchange. */
-  exchange: number | undefined;
-  before: string;
-  match: string;
-  after: string;
-};
-
 type Searched = Pick<ReturnType<typeof conversationView>, "history" | "exchanges" | "ends"> & {
   reasons: readonly FailureLine[];
 };
@@ -28,9 +17,12 @@ export function textPattern(text: string): RegExp {
   return new RegExp(text.replace(/[\^$\\.*+?()[\]{}|/]/g, "\\$&"), "giu");
 }
 
-/** Where a text occurs in what was said, called, returned and criticised. */
-export function hitsIn(trial: Searched, text: string): TextHit[] {
-  const hits: TextHit[] = [];
+/**
+ * Where a text occurs in what was said, called, returned and criticised, with the words around it as they are shown. Also
+ * for the page, so without imports.
+ */
+export function hitsIn(trial: Searched, text: string) {
+  const hits = [];
   for (const [where, exchange, said] of passages(trial)) {
     const [found] = said?.matchAll(textPattern(text)) ?? [];
     if (!found) continue;
@@ -44,7 +36,12 @@ export function hitsIn(trial: Searched, text: string): TextHit[] {
   return hits;
 }
 
-type Passage = readonly [where: string, exchange: number | undefined, said: string | undefined];
+/** One that is not in an exchange has no number of one. */
+type Passage = readonly [
+  where: "user" | "reply" | "call" | "result" | "error" | "reason" | "ending" | "before",
+  exchange: number | undefined,
+  said: string | undefined,
+];
 
 function* passages({ history, exchanges, ends, reasons }: Searched): Generator<Passage> {
   for (const { text } of history) yield ["before", undefined, text];

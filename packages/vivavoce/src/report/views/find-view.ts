@@ -9,19 +9,6 @@ import { titleOf } from "./runs-view.ts";
 import { conversationView } from "./trial-view.ts";
 import { name, runId, view, wholeNumber } from "./view.ts";
 
-/** A hit with the trial that has it. */
-type FoundHit = ReturnType<typeof hitsIn>[number] & {
-  run: string;
-  /** The position of its suite, and its name. */
-  suite: number;
-  suiteName: string;
-  case: string;
-  /** Its place in the plan. */
-  trial: number;
-  variant: string;
-  status: string;
-};
-
 /** Nobody reads more of them; and so long one part of the search may take, run by run. */
 const mostHits = 100;
 const partMs = 1_000;
@@ -46,7 +33,7 @@ export const findView = view({
     const began = performance.now();
     const runs = await store.runs.list();
     const first = Math.max(0, from === undefined ? 0 : runs.findIndex(({ id }) => id === from));
-    const hits: FoundHit[] = [];
+    const hits = [];
     let searched = 0;
     for (const [index, { id, suites }] of runs.slice(first).entries()) {
       if (index > 0 && performance.now() - began > partMs) return { hits, searched, next: id, full: false };
@@ -61,6 +48,7 @@ export const findView = view({
             reasons: status === "passed" ? [] : failureLines(trial),
           };
           const variant = titleOf(trial.variant, header.variants.length);
+          // A suite and a trial by their positions.
           const at = { run: id, suite: position, suiteName, case: caseId, trial: trial.position, variant, status };
           hits.push(...hitsIn(searchedTrial, text).map((hit) => ({ ...at, ...hit })));
           if (hits.length >= mostHits) return { hits: hits.slice(0, mostHits), searched, next: undefined, full: true };

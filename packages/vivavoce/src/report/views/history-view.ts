@@ -9,13 +9,13 @@ import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./vie
 export const historyView = view({
   about: "One case over the runs of its suite, newest first: statuses, values, and what changed.",
   query: z.object({ run: runId, suite: wholeNumber, case: name, limit: wholeNumber.optional() }),
-  async answer(context, { run: id, suite: position, case: caseId, limit = 30 }) {
-    const { suite } = await suiteOf(context, { run: id, suite: position });
+  async answer(context, { case: caseId, limit = 30, ...of }) {
+    const { suite } = await suiteOf(context, of);
     const found: Found[] = [];
     let more = false;
     for (const run of await context.store.runs.list()) {
       for (const one of run.suites.filter(({ name }) => name === suite.name)) {
-        const trials = await trialsOf(context, run, one, caseId);
+        const trials = await Array.fromAsync(context.store.values.read(run.id, one.position, { caseId }));
         if (trials.length === 0) continue;
         if (found.length > limit) more = true;
         else found.push({ run, suite: one, trials });
@@ -33,12 +33,6 @@ interface Found {
   run: StoredRun;
   suite: StoredSuite;
   trials: StoredValues[];
-}
-
-async function trialsOf({ store }: ViewContext, run: StoredRun, { position }: StoredSuite, caseId: string) {
-  const trials: StoredValues[] = [];
-  for await (const trial of store.values.read(run.id, position, { caseId })) trials.push(trial);
-  return trials;
 }
 
 /** What one run said about the case. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeptValues } from "../../calibration/index.ts";
-import { type ComparedDimension, compareResults } from "../../gate/index.ts";
+import { compareResults } from "../../gate/index.ts";
 import { dimensionsOf, type MetricDimensions, readSuite } from "../../results/index.ts";
 import { cellsOf, meanOf, type StoredRun, type StoredSuite, type VariantResult } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
@@ -44,13 +44,8 @@ function dimensionTables(variants: readonly VariantResult[]) {
   });
 }
 
-interface Changes {
-  dimensions: readonly ComparedDimension[];
-  exact: boolean;
-}
-
 /** The change from the first variant to the second; with more variants the reader would have to choose. */
-function changesOn(metric: string, [before, after, third]: readonly VariantResult[]): Changes | undefined {
+function changesOn(metric: string, [before, after, third]: readonly VariantResult[]) {
   if (!before || !after || third) return undefined;
   const result = compareResults(before, after, { primary: metric });
   if (result.kind === "refused") return undefined;
@@ -61,7 +56,7 @@ function changesOn(metric: string, [before, after, third]: readonly VariantResul
 type Columns = readonly (MetricDimensions | undefined)[];
 
 /** A metric by its dimensions, under every variant. */
-function tableOf(metric: string, columns: Columns, changes: Changes | undefined) {
+function tableOf(metric: string, columns: Columns, changes: ReturnType<typeof changesOn>) {
   const found = columns.filter((column) => column !== undefined);
   const { min = 0, max = 1, passesAt } = found[0] ?? {};
   const ids = [...new Set(found.flatMap(({ dimensions }) => dimensions.map(({ id }) => id)))];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { InputError, visibleText } from "../../base/index.ts";
 import { cardsOfRun, least, type QueuedItem, reviewPool, reviewQueue } from "../../calibration/index.ts";
-import { raterSchema, type StoredRun, type StoredSuite } from "../../shape/index.ts";
+import { raterSchema, type StoredSuite } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { askedView, type CaseTrial, playedCase } from "./case-view.ts";
+import { askedView, type CaseTrial } from "./case-view.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
@@ -27,10 +27,12 @@ export const reviewView = view({
       if (entry) items.push(entry);
     }
     const { metrics } = pool.suite.header;
+    const judged = (await context.store.runs.list()).flatMap(({ suites }) => suites.filter(isJudged));
     return {
       run: pool.run.id,
       suite: pool.suite.name,
-      suites: await judgedSuites(context),
+      /** The suites that can be reviewed. */
+      suites: [...new Set(judged.map((one) => one.name))].sort(),
       metrics: metrics.filter(({ judged }) => judged).map((one) => one.name),
       progress: queue.progress,
       /** How many labels that were drawn at random each card still needs before it has a figure. */
@@ -48,19 +50,14 @@ function placeOf({ transcript }: StoredTrial, words: string) {
   const flat = (text: string) => text.replace(/[\s*_`#>-]+/g, " ");
   for (const { number, items } of transcript.exchanges)
     for (const item of items) {
-      if (
-        item.type === "call" ? !words.startsWith(`${item.call.name}(`) : !flat(item.text).includes(flat(words).trim())
-      )
-        continue;
+      if (item.type === "call" && words.startsWith(`${item.call.name}(`)) {
+        const end = words.indexOf("). ") + 1;
+        const text = visibleText(end > 0 ? words.slice(0, end) : words);
+        return { source: "call" as const, exchange: number, text };
+      }
       // A word or two stand in many replies.
-      if (item.type === "text" && words.length < 12) continue;
-      const source = item.type === "call" ? ("call" as const) : ("reply" as const);
-      const end = words.indexOf("). ") + 1;
-      return {
-        source,
-        exchange: number,
-        text: visibleText(end > 0 && source === "call" ? words.slice(0, end) : words),
-      };
+      if (item.type === "text" && words.length >= 12 && flat(item.text).includes(flat(words).trim()))
+        return { source: "reply" as const, exchange: number, text: visibleText(words) };
     }
   return undefined;
 }
@@ -78,20 +75,14 @@ function asks(place: ReturnType<typeof placeOf>, { criterion, metric }: QueuedIt
 /** What a case expects that questions to judges speak of; the rest of it would say what code has decided. */
 const toldToJudges = ["goal", "role", "topics", "facts", "contexts", "reference", "instructions"];
 
-/** What the agent was given, and what judges are told besides. */
-async function givenOf(context: ViewContext, { run, suitePosition: suite }: QueuedItem["item"], trial: StoredTrial) {
-  const { given, expected = [] } = askedView(await playedCase(context, { run, suite }, trial), trial.transcript);
-  return [...given, ...expected.filter(({ name }) => toldToJudges.includes(name))];
-}
-
 /** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
-async function entryOf(context: ViewContext, { item, sampled, disagreements }: QueuedItem) {
-  const { store } = context;
+async function entryOf({ store }: ViewContext, { item, sampled, disagreements }: QueuedItem) {
   const { run, suitePosition: suite, trial, metric, criterion, criterionVersion } = item;
   const found = await store.trials.find({ run, suite, trial });
   const transcriptHash = (await store.trials.transcriptHashes(run, suite, [trial])).get(trial);
   if (!found || transcriptHash === undefined) return undefined;
   const place = placeOf(found, item.criterionText);
+  const { given, expected = [] } = askedView(await store.trials.playedCase(run, suite, found), found.transcript);
   return {
     key: item.key,
     /** The question, and the sentence or call that it is about. */
@@ -107,7 +98,8 @@ async function entryOf(context: ViewContext, { item, sampled, disagreements }: Q
       item.question === undefined || item.question === item.criterionText ? undefined : forPeople(item.question),
     /** Why it is here, as far as a rater may know. */
     why: whyHere(sampled.how, disagreements.length > 0),
-    given: await givenOf(context, item, found),
+    /** What the agent was given, and what judges are told besides. */
+    given: [...given, ...expected.filter(({ name }) => toldToJudges.includes(name))],
     trial: blindTrial(found),
   };
 }
@@ -146,12 +138,6 @@ export async function poolFor(
     message: `there is nothing to review${where}: no run has a metric that asks a judge`,
     remedy: "Play a suite with a judged metric, such as criteria(), with `viva run`; then reload this page.",
   });
-}
-
-/** The suites that can be reviewed, by name. */
-async function judgedSuites({ store }: ViewContext): Promise<string[]> {
-  const runs: StoredRun[] = await store.runs.list();
-  return [...new Set(runs.flatMap(({ suites }) => suites.filter(isJudged).map(({ name }) => name)))].sort();
 }
 
 function isJudged({ header }: StoredSuite): boolean {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
 import { KeptValues } from "../../calibration/index.ts";
-import type { StoredRun, StoredSuite, TrialStatus } from "../../shape/index.ts";
+import { type StoredRun, type StoredSuite, sumKnown, type TrialStatus, wholeSum } from "../../shape/index.ts";
 import type { Store, StoredValue, StoredValues } from "../../store/index.ts";
 import { firstReason } from "../failure-lines.ts";
 import { urgency } from "../status-marks.ts";
@@ -12,8 +12,8 @@ import { runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 export const searchView = view({
   about: "The cases of a suite in which a text occurs: in what was said or called, in the title or in the id.",
   query: z.object({ run: runId, suite: wholeNumber, text: z.string("give a text").min(1).max(500) }),
-  async answer(context, { run: id, suite: position, text }) {
-    const { run, suite } = await suiteOf(context, { run: id, suite: position });
+  async answer(context, { text, ...of }) {
+    const { run, suite } = await suiteOf(context, of);
     const texts = await textsOf(context.store, run, suite);
     return { cases: await texts.find(text) };
   },
@@ -39,8 +39,8 @@ export const rowsView = view({
     after: wholeNumber.optional(),
     limit: wholeNumber.optional(),
   }),
-  async answer(context, { run: id, suite: position, after = 0, limit = 200 }) {
-    const { run, suite } = await suiteOf(context, { run: id, suite: position });
+  async answer(context, { after = 0, limit = 200, ...of }) {
+    const { run, suite } = await suiteOf(context, of);
     const ordered = await orderOf(context.store, run, suite);
     const end = after + limit;
     const rows = await pageOf(context.store, run, suite, { after, cases: ordered.slice(after, end) });
@@ -115,20 +115,17 @@ async function rowsOf(store: Store, run: StoredRun, suite: StoredSuite, cases: r
 
 /** What a case took under a variant, over its repeats: sums of cost and tokens, means of times. Left out: not known. */
 function spentOn(trials: readonly StoredValues[]) {
-  const costs = trials.flatMap(({ cost, unpriced }) => (cost === undefined || unpriced ? [] : cost));
-  const tokens = trials.flatMap(({ usage }) => (usage ? usage.inputTokens + usage.outputTokens : []));
   return {
     // A sum without one of its trials would look like the sum of all.
-    cost: costs.length === trials.length ? sum(costs) : undefined,
-    tokens: tokens.length === trials.length ? sum(tokens) : undefined,
+    cost: wholeSum(trials.map(({ cost, unpriced }) => (unpriced ? undefined : cost))),
+    tokens: wholeSum(trials.map(({ usage }) => usage && usage.inputTokens + usage.outputTokens)),
     firstWordMs: mean(trials.flatMap(({ firstWords = [] }) => firstWords)),
     replyMs: mean(trials.flatMap(({ replies }) => replies)),
   };
 }
 
-const sum = (values: readonly number[]) => (values.length > 0 ? values.reduce((all, one) => all + one, 0) : undefined);
 const mean = (values: readonly number[]) => {
-  const all = sum(values);
+  const all = sumKnown(values);
   return all === undefined ? undefined : Math.round(all / values.length);
 };
 

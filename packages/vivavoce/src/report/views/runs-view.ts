@@ -5,15 +5,14 @@ import {
   type StoredRun,
   type StoredSuite,
   type SuiteDecision,
-  type SuiteHeader,
   showVariant,
   type Variant,
   type VariantSummary,
   variantTitle,
 } from "../../shape/index.ts";
 import { isBeingPlayed, type Store } from "../../store/index.ts";
-import { showCount, showMeasure } from "../figures.ts";
-import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
+import { showCount } from "../figures.ts";
+import { summaryWords } from "../measure-text.ts";
 import { measured, shardText } from "../run-facts.ts";
 import { cardBrief, cardsLine } from "./judges-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
@@ -85,6 +84,7 @@ function aboutText(milliseconds: number): string {
 /** What is known of a run without its trials. */
 function runFacts(run: StoredRun) {
   const { id, createdAt, updatedAt, finishedAt, owner, header } = run;
+  const stopped = run.suites.flatMap((suite) => suite.header.variants).find(isStopped);
   return {
     id,
     createdAt,
@@ -97,18 +97,13 @@ function runFacts(run: StoredRun) {
     /** The stand-in that was examined instead of the suite's agent. */
     standIn: header.options.agent,
     shard: shardText(header),
-    stopped: stoppedIn(run),
+    /** "stopped early after 120 of 500 cases", of the first suite that was. */
+    stopped: stopped?.early && stoppedText({ played: stopped.cases, cases: stopped.early.cases }),
     /** The files whose transcripts were scored; then no agent was played. */
     given: header.given?.files,
     /** Says that recordings answered, so that nothing was measured. */
     notice: measured(run.suites),
   };
-}
-
-/** "stopped early after 120 of 500 cases", of the first suite that was. */
-function stoppedIn({ suites }: StoredRun): string | undefined {
-  const [first] = suites.flatMap(({ header }) => header.variants.filter(isStopped));
-  return first?.early && stoppedText({ played: first.cases, cases: first.early.cases });
 }
 
 /** A variant's name; empty if there is nothing to tell it from. */
@@ -203,11 +198,17 @@ export async function suiteView(
 ) {
   const summaries = await sumsOf(store, run, suite);
   const cards = await cardsOfRun(store, run, suite.position);
+  const { dataset, mode, variants } = suite.header;
   return {
     ...suiteOutline(suite),
-    dataset: suite.header.dataset,
-    isRepeated: suite.planned > suite.header.variants.reduce((sum, variant) => sum + variant.cases, 0),
-    variants: summaries.map((summary, index) => variantView(summary, suite.header, index)),
+    dataset,
+    isRepeated: suite.planned > variants.reduce((sum, variant) => sum + variant.cases, 0),
+    variants: summaries.map((summary, index) => {
+      const { agent: { name: agent } = { name: "" }, origin = "" } = variants[index] ?? {};
+      // A title is empty if there is nothing to tell the variant from.
+      const title = titleOf(summary.variant, variants.length);
+      return { ...summary, title, agent, origin, words: summaryWords(summary, mode) };
+    }),
     /** How each of its judges compares with people, in a line; and all of them in one, if anybody labelled anything. */
     judgeCards: cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) })),
     judges: cardsLine(cards),
@@ -215,30 +216,4 @@ export async function suiteView(
 }
 
 /** A suite under one variant: its sums, and the words for them. */
-export interface VariantView extends VariantSummary {
-  /** Empty if there is nothing to tell it from. */
-  title: string;
-  agent: string;
-  origin: string;
-  words: ReturnType<typeof wordsOf>;
-}
-
-function variantView(summary: VariantSummary, { variants, mode }: SuiteHeader, index: number): VariantView {
-  const { agent: { name: agent } = { name: "" }, origin = "" } = variants[index] ?? {};
-  return { ...summary, title: titleOf(summary.variant, variants.length), agent, origin, words: wordsOf(summary, mode) };
-}
-
-function wordsOf(summary: VariantSummary, mode: SuiteHeader["mode"]) {
-  const { tally, passRate, repeats } = summary;
-  return {
-    /** "0.96 [0.81, 0.99]" */
-    passRate: showMeasure(passRate),
-    /** "25 passed, 1 failed of 26" */
-    tally: tallyText(tally),
-    /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)", if cases were repeated. */
-    reliability: repeats && passHatText(repeats),
-    spent: spentText(summary, mode),
-    /** What a pass rate does not show: flaky cases, variance, bounds, cases that nothing checked. */
-    beyond: beyondRates(summary),
-  };
-}
+export type VariantView = SuiteView["variants"][number];

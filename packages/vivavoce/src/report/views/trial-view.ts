@@ -42,6 +42,7 @@ export function trialView({ variant, repeat, status, transcript, answers, scores
 /** What was said and done, without what was thought of it. */
 export function conversationView(transcript: Transcript, scores: readonly Score[] = []) {
   const isUnexplained = unexplainedIn(scores);
+  const { outcome } = transcript;
   return {
     history: transcript.history.map(({ role, content }) => ({ role, text: clip(content) })),
     exchanges: transcript.exchanges.map((exchange) => ({
@@ -54,7 +55,8 @@ export function conversationView(transcript: Transcript, scores: readonly Score[
     })),
     ended: endedOf(transcript),
     ends: endsOf(transcript),
-    stack: stackOf(transcript.outcome),
+    /** Where in its code the agent threw, if that was kept. */
+    stack: outcome.kind === "agent-failed" && outcome.stack !== undefined ? clip(outcome.stack) : undefined,
   };
 }
 
@@ -94,11 +96,6 @@ function endedOf({ outcome, exchanges }: Transcript): string | undefined {
   const why = reason === undefined ? "." : `: ${by === "user" ? reason.replaceAll("-", " ") : clip(reason)}`;
   const left = unsaid.length === 0 ? "" : ` (${plural(unsaid.length, "line")} of the script not said)`;
   return `The ${who} ended it after ${plural(said, "exchange")}${left}${why}`;
-}
-
-/** Where in its code the agent threw, if that was kept. */
-function stackOf(outcome: object): string | undefined {
-  return "stack" in outcome && typeof outcome.stack === "string" ? clip(outcome.stack) : undefined;
 }
 
 function hangupLines(ended: Ended | undefined): string[] {

@@ -1,8 +1,7 @@
 import type { JsonValue } from "../../../base/index.ts";
 import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../shape/index.ts";
-import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
 import { textOf, unpacked } from "../safe-json.ts";
-import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
+import { sameForm, toolIn, usageIn } from "./span-kinds.ts";
 import type { SpanOfAgent } from "./span-messages.ts";
 
 /** A call that an agent made, with what spans have told of it. */
@@ -16,7 +15,8 @@ interface MadeCall {
   failed?: boolean;
 }
 
-function madeCall(call: ToolCall, exchange: number, id = givenId(call.id)): MadeCall {
+/** A call whose id was used before has a number after the one that was given. */
+function madeCall(call: ToolCall, exchange: number, id = call.id.replace(/#\d+$/, "")): MadeCall {
   return { call, exchange, id, form: sameForm(call.arguments) };
 }
 
@@ -24,12 +24,13 @@ function madeCall(call: ToolCall, exchange: number, id = givenId(call.id)): Made
  * The call that the span of a tool is of: by its id, or else by name and arguments, or by name; first in its exchange,
  * and each once unless it is tried again.
  */
-function callOf(made: readonly MadeCall[], tool: TracedTool, exchange: number): MadeCall | undefined {
+function callOf(made: readonly MadeCall[], tool: ReturnType<typeof toolIn>, exchange: number): MadeCall | undefined {
   const open = (calls: readonly MadeCall[]) => calls.find(({ failed }) => failed === undefined);
   const alike = made.filter(({ id }) => id === tool.id);
   const here = alike.filter((one) => one.exchange === exchange);
-  // An id that only spans have joins those calls that have none.
-  const isFree = ({ call }: MadeCall) => call.name === tool.name && (tool.id === undefined || isMadeUp(call.id));
+  // An id that only spans have joins those calls that have none: theirs was made up.
+  const isFree = ({ call: { name, id } }: MadeCall) =>
+    name === tool.name && (tool.id === undefined || /^(?:call|span-.+)-\d+$/.test(id));
   const free = made.filter((one) => one.exchange === exchange && isFree(one));
   const form = sameForm(tool.arguments);
   return open(here) ?? here.at(-1) ?? open(alike) ?? open(free.filter((one) => one.form === form)) ?? open(free);

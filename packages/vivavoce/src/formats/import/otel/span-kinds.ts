@@ -106,14 +106,7 @@ export function usageIn({ attributes }: Span): Usage | undefined {
 }
 
 /** What a tool's span says of the call that it ran. */
-export interface TracedTool {
-  id?: string | undefined;
-  name: string;
-  arguments?: JsonValue | undefined;
-  result?: JsonValue | undefined;
-}
-
-export function toolIn(span: Span): TracedTool {
+export function toolIn(span: Span) {
   return {
     id: textIn(span, "toolId"),
     name: textIn(span, "toolName") ?? span.name.replace(/^execute_tool /, ""),

@@ -11,20 +11,7 @@ export interface SpanEvent {
 }
 
 /** One span of a trace, as much of it as an import needs. */
-export interface Span {
-  traceId: string;
-  spanId: string;
-  parentId: string;
-  name: string;
-  /** Milliseconds; NaN where it is not known. */
-  start: number;
-  end: number;
-  attributes: SpanAttributes;
-  events: SpanEvent[];
-  /** What went wrong, where the span's status says that something did. */
-  error?: string | undefined;
-  service?: string | undefined;
-}
+export interface Span extends ReturnType<typeof spanOf> {}
 
 /** The spans of an OTLP request in JSON. */
 export function* spansIn(request: JsonObject): Generator<Span> {
@@ -46,7 +33,7 @@ export function* eventsIn(request: JsonObject): Generator<{ spanId: string; even
       }
 }
 
-function spanOf(span: JsonObject, service: string | undefined): Span {
+function spanOf(span: JsonObject, service: string | undefined) {
   const status = objectIn(span.status);
   const failed = status.code === 2 || status.code === "STATUS_CODE_ERROR" || status.code === "2";
   const attributes = attributesOf(span.attributes);
@@ -56,17 +43,19 @@ function spanOf(span: JsonObject, service: string | undefined): Span {
     spanId: idOf(span.spanId),
     parentId: idOf(span.parentSpanId),
     name: textOf(span.name ?? ""),
+    /** Milliseconds; NaN where it is not known. */
     start: milliseconds(span.startTimeUnixNano),
     end: milliseconds(span.endTimeUnixNano),
     attributes,
-    events: objects(span.events).map((event) => ({
-      name: textOf(event.name ?? ""),
-      attributes: attributesOf(event.attributes),
-    })),
-    ...(failed || errorType !== undefined
-      ? { error: textOf(status.message || errorType || "the span's status is an error") }
-      : {}),
-    ...(service === undefined ? {} : { service }),
+    events: objects(span.events).map(
+      (event): SpanEvent => ({ name: textOf(event.name ?? ""), attributes: attributesOf(event.attributes) }),
+    ),
+    /** What went wrong, where the span's status says that something did. */
+    error:
+      failed || errorType !== undefined
+        ? textOf(status.message || errorType || "the span's status is an error")
+        : undefined,
+    service,
   };
 }
 

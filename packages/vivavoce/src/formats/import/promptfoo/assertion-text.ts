@@ -4,7 +4,7 @@ import { withoutEmpty } from "../safe-json.ts";
 const listed = /^(?:not-)?i?contains-(?:all|any)$/;
 
 /** An assertion as a cell of a CSV file writes it: `contains: Paris`, `similar(0.8): hello`, `fn:…`, or a text to be equal to. */
-export function assertionFromCell(cell: string): JsonObject {
+function assertionFromCell(cell: string): JsonObject {
   const text = cell.trim();
   const code = /^(?:javascript|fn|eval):(.*)$/s.exec(text);
   if (code) return { type: "javascript", value: (code[1] ?? "").trim() };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/index.ts";
-import { assertionFromCell, testFromRow } from "./assertion-text.ts";
+import { testFromRow } from "./assertion-text.ts";
 import { type Asked, ask } from "./assertions.ts";
 
 const imported = (...assertions: JsonObject[]) => {
@@ -122,6 +122,7 @@ test("an assertion that does not fit is never imported in part", () => {
 });
 
 test("a cell of a CSV file is an assertion of the type it names, or a text to be equal to", () => {
+  const assertionFromCell = (cell: string) => [testFromRow({ __expected: cell }).assert].flat()[0];
   expect(assertionFromCell("Hello there")).toEqual({ type: "equals", value: "Hello there" });
   expect(assertionFromCell("contains-any: <b>, </span>")).toEqual({ type: "contains-any", value: ["<b>", "</span>"] });
   expect(assertionFromCell("similar(0.7): hello: you")).toEqual({

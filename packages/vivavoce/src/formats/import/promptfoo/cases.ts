@@ -22,33 +22,21 @@ interface PromptfooSettings {
 }
 
 /** Makes cases of tests; those of one conversation become one case, where the prompt goes back to it. */
-export class PromptfooCases {
-  readonly #into: Collected;
-  readonly #files: ConfigFiles;
-  readonly #config: JsonObject;
-  readonly #prompt: string | undefined;
-  readonly #line: string | undefined;
-  readonly #isConversation: boolean;
-  readonly #conversations = new Map<string, { tests: Draft[]; place: Place; name: string }>();
+export function promptfooCases(
+  into: Collected,
+  files: ConfigFiles,
+  { config = {}, prompts = [], line: wanted }: PromptfooSettings,
+) {
+  const { report } = into;
+  const [prompt] = prompts;
+  const isConversation = prompts.some((one) => one.includes("_conversation"));
+  const conversations = new Map<string, { tests: Draft[]; place: Place; name: string }>();
 
-  constructor(into: Collected, files: ConfigFiles, { config = {}, prompts = [], line }: PromptfooSettings) {
-    this.#into = into;
-    this.#files = files;
-    this.#config = config;
-    this.#prompt = prompts[0];
-    this.#line = line;
-    this.#isConversation = prompts.some((prompt) => prompt.includes("_conversation"));
-  }
-
-  async take({ test, place, assertions }: Test, defaults: Defaults = {}): Promise<void> {
-    const { report } = this.#into;
+  async function take({ test, place, assertions }: Test, defaults: Defaults = {}): Promise<void> {
     const given = defaults.test ?? {};
     const merged = (field: string): JsonObject => ({ ...objectIn(given[field]), ...objectIn(test[field]) });
     const [options, metadata] = [merged("options"), merged("metadata")];
-    const read = await this.#readVars(
-      { ...objectIn(given.vars), ...(await this.#files.vars(test.vars, place)) },
-      place,
-    );
+    const read = await readVars({ ...objectIn(given.vars), ...(await files.vars(test.vars, place)) }, place);
     const inherited = options.disableDefaultAsserts === true ? [] : (defaults.assertions ?? []);
     const all = [...inherited, ...assertions];
     noteTest(report, test, place);
@@ -64,7 +52,7 @@ export class PromptfooCases {
       ...(isDecided ? ["assertScoringFunction"] : []),
     ];
     for (const vars of combinations) {
-      const said = saidBy(this.#prompt, vars, this.#line);
+      const said = saidBy(prompt, vars, wanted);
       if (!said) {
         const message =
           "the user's line is missing: no prompt can be filled in, and no variable is called question or input";
@@ -73,9 +61,9 @@ export class PromptfooCases {
       }
       const line = `${textOf(options.prefix ?? "")}${said.line}${textOf(options.suffix ?? "")}`;
       const description = test.description === undefined ? "" : textOf(filledValue(test.description, vars, []));
-      const fields = this.#isConversation ? linewise : undefined;
-      const { expect, unfit } = await askedBy(all, vars, { report, files: this.#files, config: this.#config, fields });
-      this.#noteLine(said, place);
+      const fields = isConversation ? linewise : undefined;
+      const { expect, unfit } = await askedBy(all, vars, { report, files, config, fields });
+      noteLine(said, place);
       const kinds = unfit.map((one) => `assert ${textOf(isJsonObject(one) ? (one.type ?? "") : one)}`);
       const draft: Draft = {
         description,
@@ -86,16 +74,15 @@ export class PromptfooCases {
         data: withoutEmpty({ vars, metadata, system: said.system, assert: unfit }),
       };
       const told = said.variable === undefined ? (firstText(vars) ?? line) : line;
-      this.#add(draft, description || nameOfWords(told), metadata, place);
+      add(draft, description || nameOfWords(told), metadata, place);
     }
   }
 
   /** Tells where the user's line comes from, and of what stands beside it. */
-  #noteLine({ variable, unfilled, system }: Said, place: Place): void {
-    const { report } = this.#into;
+  function noteLine({ variable, unfilled, system }: Said, place: Place): void {
     if (variable === undefined)
       for (const text of unfilled) report.note("changed", "template", "copied into the line unchanged", place, text);
-    else if (variable !== this.#line && this.#prompt !== undefined && !this.#isConversation) {
+    else if (variable !== wanted && prompt !== undefined && !isConversation) {
       const why = `${variable}, as ${unfilled[0] ?? "the prompt"} cannot be filled in`;
       report.note("changed", "prompt with logic", "the user's line is taken from a variable instead", place, why);
     }
@@ -103,17 +90,17 @@ export class PromptfooCases {
       report.note("kept", "system message", "data.system; a system prompt belongs to the agent", place, text);
   }
 
-  #add(draft: Draft, name: string, metadata: JsonObject, place: Place): void {
-    if (!this.#isConversation) return void this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
+  function add(draft: Draft, name: string, metadata: JsonObject, place: Place): void {
+    if (!isConversation) return void into.addCase({ id: into.id(name, place), ...draft }, place);
     const key = textOf(metadata.conversationId ?? "");
-    const going = this.#conversations.get(key) ?? { tests: [], place, name: key || name };
-    this.#conversations.set(key, going);
+    const going = conversations.get(key) ?? { tests: [], place, name: key || name };
+    conversations.set(key, going);
     going.tests.push(draft);
   }
 
   /** The tests of a conversation become lines of a case, and their expectations those of that reply. */
-  finish(): void {
-    for (const { tests, name, place } of this.#conversations.values()) {
+  function finish(): void {
+    for (const { tests, name, place } of conversations.values()) {
       const tags = new Set(tests.flatMap((test) => test.tags ?? []));
       const lost = tests.flatMap(({ imported }) => imported?.incomplete ?? []);
       const draft = {
@@ -124,23 +111,23 @@ export class PromptfooCases {
         data: { tests: tests.map(({ data = {} }) => data) },
       };
       const count = plural(tests.length, "test");
-      this.#into.report.note("changed", "conversation", "one case with a line for each test", place, count);
-      this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
+      report.note("changed", "conversation", "one case with a line for each test", place, count);
+      into.addCase({ id: into.id(name, place), ...draft }, place);
     }
   }
 
   /** Variables may be in files. */
-  async #readVars(given: JsonObject, place: Place): Promise<JsonObject> {
+  async function readVars(given: JsonObject, place: Place): Promise<JsonObject> {
     const vars: JsonObject = {};
     for (const [name, value] of Object.entries(given)) {
       if (name === "__proto__") continue;
       const all: JsonValue[] = [];
       for (const item of [value].flat()) {
-        const read = await this.#files.values(item);
+        const read = await files.values(item);
         if ("found" in read) all.push(...read.found.map((one) => (item === one ? one : textOf(one))));
         else {
           const becomes = "the file that it names was not read";
-          this.#into.report.note("dropped", `variable ${name}`, becomes, place, read.refused);
+          report.note("dropped", `variable ${name}`, becomes, place, read.refused);
         }
       }
       const [only = null, second] = all;
@@ -149,6 +136,7 @@ export class PromptfooCases {
     }
     return vars;
   }
+  return { take, finish };
 }
 
 /** Reports the fields and options of a test that a case does not have. */

@@ -19,12 +19,7 @@ import { objectIn, textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
 
 /** A test and its place. */
-export interface Test {
-  test: JsonObject;
-  place: Place;
-  /** Its own assertions, without those of its defaults. */
-  assertions: { value: JsonValue; place: Place }[];
-}
+export type Test = ReturnType<typeof testIn>;
 
 /** Reads what a config refers to, from files below its folder. */
 export class ConfigFiles {
@@ -97,9 +92,10 @@ export class ConfigFiles {
 }
 
 /** A test as a record holds it: an object, or a row of a CSV file. */
-export function testIn(record: SourceRecord): Test {
+export function testIn(record: SourceRecord) {
   const test = record.csv ? testFromRow(objectIn(record.value)) : objectIn(record.value);
   const own = itemsOf({ ...partOf(record, "assert"), value: test.assert ?? null });
+  // Its own assertions, without those of its defaults.
   return { test, place: record.place(), assertions: own.map(({ value, place }) => ({ value, place: place() })) };
 }
 

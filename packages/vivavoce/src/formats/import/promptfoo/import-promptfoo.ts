@@ -4,7 +4,7 @@ import type { Collected, Importer } from "../collected.ts";
 import type { ImportReport } from "../import-report.ts";
 import { itemsOf, partOf, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
-import { noteTest, PromptfooCases } from "./cases.ts";
+import { noteTest, promptfooCases } from "./cases.ts";
 import { type Behind, ConfigFiles, isReference, type Test, testIn, textsBehind } from "./config-files.ts";
 import { configFields, noteFields, ofTheAgent } from "./fields.ts";
 
@@ -24,7 +24,7 @@ export function promptfooImporter(into: Collected, path: string, line?: string):
         into.report.lost("this is neither a config nor a test", record.place(), "a config has tests, a test has vars");
     },
     async finish() {
-      const cases = new PromptfooCases(into, files, { line });
+      const cases = promptfooCases(into, files, { line });
       for (const test of bare) await cases.take(test);
       cases.finish();
     },
@@ -39,7 +39,7 @@ async function takeConfig(into: Collected, record: SourceRecord, files: ConfigFi
   if (given) into.report.note("imported", "defaultTest", "merged into every case", place);
   const { test, assertions } = testIn({ ...partOf(record, "defaultTest"), value: given ?? {} });
   const defaults = { test: { ...test, vars: await files.vars(test.vars, place) }, assertions };
-  const cases = new PromptfooCases(into, files, { config, prompts, line });
+  const cases = promptfooCases(into, files, { config, prompts, line });
   noteTest(into.report, test, place);
   for await (const test of files.tests(partOf(record, "tests"))) await cases.take(test, defaults);
   for (const scenario of itemsOf(partOf(record, "scenarios")))
