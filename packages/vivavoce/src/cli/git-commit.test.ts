@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
 import { commitIn, gitCommit } from "./git-commit.ts";
 
@@ -41,6 +41,28 @@ describe("the commit of a run", () => {
     const { folder } = projectHere({});
     expect(await gitCommit(folder)).toBeUndefined();
     expect(await gitCommit(join(folder, "nowhere"))).toBeUndefined();
+  });
+
+  test("is found from a folder below, through a link, and where git's variable says", async () => {
+    const { folder, write } = projectHere({});
+    const { folder: elsewhere } = projectHere({});
+    const git = (...args: string[]) => {
+      const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+      return execFileSync("git", [...who, ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
+    };
+    write({ "below/further/a.txt": "" });
+    git("init", "--quiet");
+    git("add", "below");
+    git("commit", "--quiet", "--message", "First");
+    const commit = await gitCommit(folder);
+    expect(commit).toMatchObject({ changed: false });
+    expect(await gitCommit(join(folder, "below", "further"))).toEqual(commit);
+    symlinkSync(join(folder, "below"), join(elsewhere, "link"));
+    expect(await gitCommit(join(elsewhere, "link"))).toEqual(commit);
+    vi.stubEnv("GIT_DIR", join(folder, ".git"));
+    expect(await gitCommit(elsewhere)).toMatchObject({ id: commit?.id });
+    vi.unstubAllEnvs();
+    expect(await gitCommit(elsewhere)).toBeUndefined();
   });
 
   test("has no branch if none is checked out", () => {

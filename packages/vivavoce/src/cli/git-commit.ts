@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { unguarded } from "../network/index.ts";
 import type { RunHeader } from "../shape/index.ts";
 
@@ -10,6 +12,7 @@ const patienceMs = 3_000;
  * does not answer in time: a run needs none of that.
  */
 export async function gitCommit(folder: string, timeout = patienceMs): Promise<RunHeader["commit"]> {
+  if (!mayBeInRepository(folder)) return undefined;
   // Untracked files are left out: looking for them takes long, and reports or notes are often among them.
   const args = ["status", "--porcelain=v2", "--branch", "--untracked-files=no", "--ignore-submodules"];
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0" };
@@ -24,6 +27,23 @@ export async function gitCommit(folder: string, timeout = patienceMs): Promise<R
     }
   });
   return commitIn(told);
+}
+
+/**
+ * Whether git could find a repository: asking it takes a process. It looks where its variable says, and else in the
+ * folder and those above it, for `.git` or for a folder that is a repository itself.
+ */
+function mayBeInRepository(folder: string): boolean {
+  if (process.env.GIT_DIR !== undefined) return true;
+  const holdsOne = (place: string): boolean => {
+    if ([".git", "HEAD"].some((name) => existsSync(join(place, name)))) return true;
+    return dirname(place) !== place && holdsOne(dirname(place));
+  };
+  try {
+    return holdsOne(realpathSync(folder));
+  } catch {
+    return false;
+  }
 }
 
 /** The commit in what `git status --porcelain=v2 --branch` prints. */
