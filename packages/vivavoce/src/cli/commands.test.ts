@@ -78,7 +78,7 @@ describe.concurrent("looking at runs", () => {
   });
 
   test("a run that is being played is not deleted", async () => {
-    const { viva, runs, folder } = projectOf({});
+    const { viva, runs, folder } = projectHere({});
     const store = await Store.open(storeFile(folder));
     const header = { viva: "0.1.0", node: "24.15.0", options: defaultOptions, paths: [] };
     const suites = [{ position: 0, name: "exam", planned: 1, header: emptyHeader }];

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
-import { commitIn, gitCommit } from "./git-commit.ts";
+import { gitCommit } from "./git-commit.ts";
 
 describe("the commit of a run", () => {
   test("is kept with the run and shown, together with its note", async () => {
@@ -43,10 +43,28 @@ describe("the commit of a run", () => {
     expect(await gitCommit(join(folder, "nowhere"))).toBeUndefined();
   });
 
-  test("has no branch if none is checked out", () => {
-    const id = "a".repeat(40);
-    expect(commitIn(`# branch.oid ${id}\n# branch.head (detached)\n`)).toEqual({ id, changed: false });
-    expect(commitIn("# branch.oid (initial)\n# branch.head main\n")).toBeUndefined();
-    expect(commitIn("")).toBeUndefined();
+  test("is found from a folder below, through a link, and where git's variable says; no branch if none is checked out", async () => {
+    const { folder, write } = projectHere({});
+    const { folder: elsewhere } = projectHere({});
+    const git = (...args: string[]) => {
+      const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+      return execFileSync("git", [...who, ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
+    };
+    write({ "below/further/a.txt": "" });
+    git("init", "--quiet");
+    git("add", "below");
+    git("commit", "--quiet", "--message", "First");
+    const commit = await gitCommit(folder);
+    expect(commit).toMatchObject({ branch: expect.any(String), changed: false });
+    expect(await gitCommit(join(folder, "below", "further"))).toEqual(commit);
+    git("checkout", "--quiet", "--detach");
+    const detached = { id: commit?.id, changed: false };
+    expect(await gitCommit(folder)).toEqual(detached);
+    symlinkSync(join(folder, "below"), join(elsewhere, "link"));
+    expect(await gitCommit(join(elsewhere, "link"))).toEqual(detached);
+    vi.stubEnv("GIT_DIR", join(folder, ".git"));
+    expect(await gitCommit(elsewhere)).toMatchObject({ id: commit?.id });
+    vi.unstubAllEnvs();
+    expect(await gitCommit(elsewhere)).toBeUndefined();
   });
 });

@@ -8,16 +8,16 @@ import type { Desk } from "./surroundings.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;
 
-let plainly: ((text: string) => unknown) | undefined;
+const plainly = new WeakMap<Stream, (text: string) => unknown>();
 
 /**
  * GitHub's runner takes some lines of the log as commands. This keeps whatever an agent says, or its code prints, from
  * being such a line. Annotations are written past it.
  */
 export function keepLogInert(args: readonly string[], words: readonly string[]): void {
-  if (plainly) return;
   const { stdout, stderr } = process;
-  plainly = stderr.write.bind(stderr);
+  if (plainly.has(stderr)) return;
+  plainly.set(stderr, stderr.write.bind(stderr));
   const [lines, errorLines] = [new InertLog(), new InertLog()];
   guard(stderr, (text) => errorLines.text(text));
   guard(stdout, isJson(args, words) ? inertJson : (text) => lines.text(text));
@@ -54,7 +54,7 @@ export async function tellGitHub(
   }
   const repository = environment.GITHUB_WORKSPACE ?? process.cwd();
   const lines = await annotations({ store, run, decisions, placeOf: placesIn(plans, repository) });
-  for (const line of lines) (plainly ?? say)(`${line}\n`);
+  for (const line of lines) (plainly.get(process.stderr) ?? say)(`${line}\n`);
 }
 
 /** The places of cases, relative to the repository. The place of a case given in code is its suite's file. */

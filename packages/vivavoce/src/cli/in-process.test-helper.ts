@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 
 /** The built `viva`, as the launcher starts it. */
 export const launcher = join(import.meta.dirname, "../../bin/viva.js");
@@ -9,6 +9,8 @@ export const launcher = join(import.meta.dirname, "../../bin/viva.js");
 export interface CommandSettings {
   cwd: string;
   env: Record<string, string | undefined>;
+  /** The text on stdin. */
+  input?: string | undefined;
   /** Hears what the command writes, as it is written. */
   onText(text: string, stream: "stdout" | "stderr"): void;
 }
@@ -17,8 +19,8 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command line of the built `viva` in this process, which saves the time to start another. For tests of what a
- * command says and stores. Tests of its exit, signals, stdin or of what a suite's code prints need a process of their
- * own. One command at a time: they share the folder and the streams.
+ * command says and stores. Tests of its exit, signals, an open stdin or of what a suite's code prints need a process of
+ * their own. One command at a time: they share the folder and the streams.
  */
 export function vivaInThisProcess(args: readonly string[], settings: CommandSettings): Promise<number> {
   const command = last.then(() => obeyAs(args, settings));
@@ -26,7 +28,7 @@ export function vivaInThisProcess(args: readonly string[], settings: CommandSett
   return command;
 }
 
-async function obeyAs(args: readonly string[], { cwd, env, onText }: CommandSettings): Promise<number> {
+async function obeyAs(args: readonly string[], { cwd, env, input = "", onText }: CommandSettings): Promise<number> {
   const undo = leftAsFound();
   try {
     process.chdir(cwd);
@@ -41,6 +43,8 @@ async function obeyAs(args: readonly string[], { cwd, env, onText }: CommandSett
       });
       Object.defineProperty(process, name, { value, configurable: true });
     }
+    const stdin = Object.assign(Readable.from([input]), { isTTY: false });
+    Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
     const { obey } = await import("../../dist/cli/main.js");
     return await obey(args);
   } finally {
@@ -52,13 +56,13 @@ async function obeyAs(args: readonly string[], { cwd, env, onText }: CommandSett
 function leftAsFound(): () => void {
   const { env, argv } = process;
   const folder = process.cwd();
-  const { stdout, stderr } = Object.getOwnPropertyDescriptors(process);
+  const { stdin, stdout, stderr } = Object.getOwnPropertyDescriptors(process);
   const files = Object.getOwnPropertyDescriptors(fs);
   // This channel is the test runner's and keeps the process alive. A command would take it for the launcher's, which must not.
   const { channel } = process;
   if (channel) channel.unref = () => {};
   return () => {
-    Object.defineProperties(process, { stdout, stderr } as PropertyDescriptorMap);
+    Object.defineProperties(process, { stdin, stdout, stderr } as PropertyDescriptorMap);
     if (channel) delete (channel as Partial<typeof channel>).unref;
     Object.assign(process, { env, argv });
     process.chdir(folder);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { projectOf, suiteText } from "./cli.test-helper.ts";
+import { projectHere, projectOf, suiteText } from "./cli.test-helper.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 
 type Streams = NonNullable<Parameters<typeof keepStdoutForTheReport>[0]>;
@@ -83,25 +83,29 @@ describe.concurrent("a command whose stdout a program reads", () => {
       for (const way of ways) expect(run.stderr).toContain(`${where} ${way}`);
     for (const words of ["agent end", "config log", "config write"]) expect(run.stderr).toContain(words);
     const input = JSON.stringify({ id: "x", script: [{ content: "Hello" }] });
-    const [played, scored, listed, listedCases, schema, shown] = await Promise.all([
+    const [played, scored, listedCases] = await Promise.all([
       viva("play a.eval.ts", { input }),
       viva("score latest --all --json"),
-      viva("list --json"),
       viva("list --cases --json"),
-      viva("schema"),
-      viva("show latest --json"),
     ]);
     expect(JSON.parse(played.stdout).messages).toHaveLength(2);
     expect(played.stderr).toContain("agent descriptor");
     expect(JSON.parse(scored.stdout).results).toHaveLength(1);
     expect(scored.stderr).toContain("metric write");
-    expect(JSON.parse(listed.stdout)).toHaveLength(1);
     expect(
       listedCases.stdout
         .trimEnd()
         .split("\n")
         .map((row) => JSON.parse(row).id),
     ).toEqual(["one", "two"]);
+  });
+
+  test("prints only its own JSON where it loads nothing but a config that writes", async () => {
+    const writing = `(process.stdout.write("config write\\n"), { suites: ["*.eval.ts"] })`;
+    const { viva } = projectHere({ "a.eval.ts": suiteText() }, writing);
+    await viva("run");
+    const [listed, schema, shown] = [await viva("list --json"), await viva("schema"), await viva("show latest --json")];
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
     expect(JSON.parse(schema.stdout)).toHaveProperty("$defs");
     expect(JSON.parse(shown.stdout).results).toHaveLength(1);
   });
@@ -115,7 +119,7 @@ describe.concurrent("a command whose stdout a program reads", () => {
 
   test("on GitHub's runner, exported JSON and answers of a named store say what the agent said", async () => {
     const said = "##[error] is not a command";
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": suiteText({ agent: `async (_message, _context) => ${JSON.stringify(said)}` }),
     });
     await viva("run --store own.sqlite");
@@ -138,7 +142,7 @@ describe.concurrent("a command whose stdout a program reads", () => {
   });
 
   test("help stays on stdout", async () => {
-    const { viva } = projectOf({ "a.eval.ts": noisy });
+    const { viva } = projectHere({ "a.eval.ts": noisy });
     expect(await viva("play --help")).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: viva play") });
   });
 

@@ -75,21 +75,25 @@ describe.concurrent("options of viva run, each of which changes what happens", (
 
   test("--timeout, --seed and --model reach the agent; with --json only the report is on stdout, whatever users' code prints", async () => {
     const before = `console.log("loading"); console.info("still loading");`;
-    const agent = `{
+    const agentThat = (does: string) => `{
       name: "odd", version: "1",
       open: (context) => ({
         async reply(message) {
-          console.log("thinking");
+          ${does}
           if (message.endsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 5_000));
           context.record({ type: "text", text: message + " " + context.random() + " " + context.model().id });
         },
       }),
     }`;
     const models = servedBy("http://127.0.0.1:9/v1");
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ before, agent, models, cases: casesOf("slow", "quick") }) });
+    const given = { models, cases: casesOf("slow", "quick") };
+    const loud = projectOf({
+      "a.eval.ts": suiteText({ ...given, before, agent: agentThat(`console.log("thinking");`) }),
+    });
+    const silent = projectHere({ "a.eval.ts": suiteText({ ...given, agent: agentThat("") }) });
     const [first, another] = await Promise.all([
-      viva("run --case quick --json"),
-      viva("run --json --seed 2 --timeout 0.2 --model ollama:other"),
+      loud.viva("run --case quick --json"),
+      silent.viva("run --json --seed 2 --timeout 0.2 --model ollama:other"),
     ]);
     const said = ({ stdout }: { stdout: string }) =>
       JSON.parse(stdout).results[0].trials.map(

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { asking, casesOf, projectHere, projectOf, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 
 const cases = JSON.stringify([
   { id: "good", script: [{ content: "Hello" }], expect: { contains: ["Hello"] } },
   { id: "bad", script: [{ content: "Well,\n::error::forged ##[error]forged" }], expect: { contains: ["never said"] } },
 ]);
-const exam = (project = projectHere) => project({ "exam.eval.ts": suiteText({ cases }), "deep/below/empty.txt": "" });
+const exam = () => projectHere({ "exam.eval.ts": suiteText({ cases }), "deep/below/empty.txt": "" });
 
 describe.concurrent("viva run --report", () => {
   test("writes the requested reports beside the config, from any folder, and says where", async () => {
@@ -63,7 +63,7 @@ describe.concurrent("on GitHub's runner", () => {
   const commands = (text: string) => text.split(/[\r\n]/).filter((line) => line.trimStart().startsWith("::"));
 
   test("the job has a summary and an annotation at the case, and takes no commands from an agent's text", async () => {
-    const project = projectOf(
+    const project = projectHere(
       {
         "evals/exam.eval.ts": suiteText({ cases: 'cases("./cases.jsonl")' }),
         "evals/cases.jsonl": JSON.parse(cases)
@@ -86,7 +86,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("a case given in code is annotated at its suite; JSON stays unchanged", async () => {
-    const project = exam(projectOf);
+    const project = exam();
     const { stdout, stderr } = await project.viva("run --json", { environment: environment(project.folder) });
     expect(JSON.parse(stdout).results[0].trials[1].transcript.exchanges[0].user.content).toBe(
       "Well,\n::error::forged ##[error]forged",
@@ -96,7 +96,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("a fork's pull request, whose secret is empty, replays, and the summary says that nothing was measured", async () => {
-    const project = projectOf({
+    const project = projectHere({
       "exam.eval.ts": suiteText({ agent: asking, models: '{ agent: "openai:any" }', cases: casesOf("one") }),
       "cassettes/exam/default/one.yaml":
         "viva: tape 1\norigin: hand-written\ncase: one\ntapes:\n  - agent:\n      - Hello one\n",
@@ -119,7 +119,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("a summary that cannot be written changes no verdict", async () => {
-    const project = exam(projectOf);
+    const project = exam();
     const there = { ...environment(project.folder), GITHUB_STEP_SUMMARY: join(project.folder, "no", "such", "folder") };
     const { code, stdout } = await project.viva("run", { environment: there });
     expect(code).toBe(1);

@@ -3,15 +3,18 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { afterThisFile } from "../after-file.test-helper.ts";
 import {
   createRun,
   openStore,
@@ -58,9 +61,11 @@ describe("a store that goes away while it is in use", () => {
 });
 
 describe("a write-ahead log that is lost", () => {
-  /** A process that writes two trials and is killed before anything is moved from the log into the database. */
-  function killedWriter(): string {
-    const file = temporaryFile();
+  /** Stores of a process that writes two trials to each and is killed before anything is moved from the log into them. */
+  function killedWriter(): string[] {
+    const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
+    afterThisFile(() => rmSync(folder, { recursive: true, force: true }));
+    const files = ["a", "b"].map((name) => join(folder, `${name}.sqlite`));
     const helper = pathToFileURL(join(import.meta.dirname, "store.ts")).href;
     const run = {
       id: "r1",
@@ -72,29 +77,36 @@ describe("a write-ahead log that is lost", () => {
     const records = ["a", "b"].flatMap((trial) => [played({ trial }), scored({ trial })]);
     const script = `
       import { Store } from ${JSON.stringify(helper)};
-      const store = await Store.open(${JSON.stringify(file)});
-      await store.runs.create(${JSON.stringify(run)});
-      for (const record of ${JSON.stringify(records)}) await store.write(record);
+      for (const file of ${JSON.stringify(files)}) {
+        const store = await Store.open(file);
+        await store.runs.create(${JSON.stringify(run)});
+        for (const record of ${JSON.stringify(records)}) await store.write(record);
+      }
       process.kill(process.pid, "SIGKILL");
     `;
-    const program = join(dirname(file), "writer.mjs");
+    const program = join(folder, "writer.mjs");
     writeFileSync(program, script);
     const { signal, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
     expect({ signal, stderr }).toEqual({ signal: "SIGKILL", stderr: "" });
-    return file;
+    return files;
   }
 
+  let [lost = "", cutShort = ""]: string[] = [];
+  beforeAll(() => {
+    [lost = "", cutShort = ""] = killedWriter();
+  });
+
   test("is told, with how much is missing, until it is put back or the user accepts the loss", async () => {
-    const file = killedWriter();
+    const file = lost;
     renameSync(`${file}-wal`, `${file}-kept`);
-    const lost = {
+    const refused = {
       name: "StoreError",
       fault: "log-lost",
       exitCode: 3,
       message: expect.stringMatching(/lost its last results: (\d) of \1 groups that were written are missing/),
       remedy: expect.stringContaining(`delete ${file}-mark`),
     };
-    for (let look = 0; look < 2; look++) await expect(Store.open(file)).rejects.toMatchObject(lost);
+    for (let look = 0; look < 2; look++) await expect(Store.open(file)).rejects.toMatchObject(refused);
 
     copyFileSync(`${file}-kept`, `${file}-wal`);
     const whole = await Store.open(file);
@@ -104,7 +116,7 @@ describe("a write-ahead log that is lost", () => {
   });
 
   test("is accepted by deleting the note; a log that was cut short is a lost one", async () => {
-    const file = killedWriter();
+    const file = cutShort;
     truncateSync(`${file}-wal`, statSync(`${file}-wal`).size - 5_000);
     await expect(Store.open(file)).rejects.toMatchObject({ fault: "log-lost" });
     rmSync(`${file}-mark`);

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../../base/index.ts";
 import { readJson } from "../../case/index.ts";
 import { modelEnvironment } from "../../model/index.ts";
 import { configNames } from "../../suite/index.ts";
+import { upwards } from "../git-commit.ts";
 import { managerNamed, type PackageManager } from "./package-manager.ts";
 
 /** What the files in a folder tell about the project, before the user is asked. */
@@ -145,11 +146,4 @@ function installedVersion(folder: string, name: string): string | undefined {
     return /"version":\s*"([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
   }
   return undefined;
-}
-
-function* upwards(folder: string): Generator<string> {
-  for (let current = resolve(folder); ; current = dirname(current)) {
-    yield current;
-    if (dirname(current) === current) return;
-  }
 }
