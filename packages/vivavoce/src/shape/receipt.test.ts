@@ -151,6 +151,7 @@ describe("the receipt of a call that writes", () => {
     { status: 201 },
     { status: "pending" },
     { booked: false, reason: "taken" },
+    { booked: false, reason: "no slot is free: tomorrow morning" },
     { data: { id: 7, note: "Error: none" } },
     { booking: { status: "failed" } },
     { code: 451, door: "north" },

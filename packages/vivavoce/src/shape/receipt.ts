@@ -90,6 +90,12 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
     const isBare = fields.every(([name]) => name === "code" || wrapper.test(name));
     const counts = fields.filter(([name, field]) => rowsChanged.test(name) && typeof field === "number");
     if (counts.length > 0 && counts.every(([, field]) => field === 0)) return true;
+    // The reason of a plain no belongs to the answer.
+    const isPlainNo = fields.some(([name, field]) => field === false && !broken.test(name) && !outcomes.test(name));
+    const isBadIn = (name: string, field: JsonValue) =>
+      typeof field === "string" && (isPlainNo || /^(?:status|state|outcome)$/.test(name))
+        ? isPlainNo && badText.test(field)
+        : isBad(field, depth + 1);
     return fields.some(
       ([name, field]) =>
         (succeeded.test(name) && isNo(field)) ||
@@ -101,11 +107,7 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
         (outcomes.test(name) &&
           Array.isArray(field) &&
           field.some((one) => isJsonObject(one) && isBad(one, depth + 1))) ||
-        (wrapper.test(name) &&
-          depth < 4 &&
-          !Array.isArray(field) &&
-          (typeof field !== "string" || !/^(?:status|state|outcome)$/.test(name)) &&
-          isBad(field, depth + 1)),
+        (wrapper.test(name) && depth < 4 && !Array.isArray(field) && isBadIn(name, field)),
     );
   };
   return isBad(result, 0);
