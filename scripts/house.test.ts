@@ -62,18 +62,18 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3345, 32, 87],
-  base: [3975, 56, 194],
+  agent: [3363, 32, 87],
+  base: [3976, 56, 194],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
   cli: [7170, 60, 155],
-  conversation: [4213, 37, 99],
-  formats: [4281, 32, 105],
+  conversation: [4231, 37, 100],
+  formats: [4291, 32, 106],
   gate: [2397, 18, 71],
   gateway: [1914, 16, 52],
   judge: [1869, 15, 69],
   lists: [50, 5, 2],
-  metric: [10406, 72, 279],
+  metric: [10432, 72, 279],
   model: [7422, 54, 217],
   network: [940, 9, 23],
   queue: [1843, 14, 37],
@@ -81,13 +81,13 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   results: [1168, 9, 35],
   run: [6695, 65, 157],
   server: [511, 5, 9],
-  shape: [3096, 31, 212],
+  shape: [3149, 32, 214],
   spoken: [9404, 72, 323],
   stats: [1780, 27, 78],
   store: [4348, 39, 115],
   suite: [1895, 19, 55],
   "test-runner": [1860, 17, 56],
-  world: [2377, 22, 67],
+  world: [2385, 22, 67],
 };
 const mostFloors = 11;
 

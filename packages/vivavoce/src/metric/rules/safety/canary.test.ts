@@ -99,9 +99,9 @@ test("a long text of one letter does not take long", async () => {
 });
 
 test.each([
-  ["A heron is blue, and it may live for 42 weeks."],
-  ["Blue is what they call the bird that is a heron, 42."],
+  ["A heron is blue, and it may live for 42 weeks.", "BLUE-HERON-42"],
+  ["Blue is what they call the bird that is a heron, 42.", "BLUE-HERON-42"],
   ["An internal note on the price of a list.", "internal price list"],
 ])("parts far apart, in another order or without a digit are words like any other: %s", async (reply, canary) => {
-  expect(await reasons([[reply]], canary === undefined ? undefined : [canary])).toEqual([]);
+  expect(await reasons([[reply]], [canary])).toEqual([]);
 });
