@@ -38,7 +38,8 @@ export function toJsonValue(value: unknown): JsonValue {
   try {
     const plain = plainCopy(value, deepest);
     if (plain !== notPlain) return plain as JsonValue;
-    const text = JSON.stringify(value);
+    // JSON would leave out what an error says.
+    const text = JSON.stringify(value, (_, one) => (one instanceof Error ? { ...one, message: one.message } : one));
     if (text === undefined) return null;
     const copy = JSON.parse(text) as JsonValue;
     return isDeeperThan(copy, deepest) ? tooDeep : copy;

@@ -62,6 +62,14 @@ describe("viva score FILE", () => {
     expect((await project.viva("trend exam")).stderr).toContain("of given transcripts");
   });
 
+  test("an error beside the messages says that the conversation came to nothing", async () => {
+    const project = projectHere({ "a.eval.ts": exam });
+    const one = { case: "one", messages: said("Hello one", "Hello one!") };
+    project.write({ "new.jsonl": lines({ ...one, error: "crashed" }), "fine.jsonl": lines({ ...one, error: null }) });
+    expect(await project.viva("score new.jsonl --only-given")).toMatchObject({ code: 1 });
+    expect(await project.viva("score fine.jsonl --only-given")).toMatchObject({ code: 0 });
+  });
+
   test("by one metric, and later by another: metrics that were not chosen do not count as missing", async () => {
     const metrics = `[contains(), metric.matches(), metric.safety()]`;
     const project = projectHere({ "a.eval.ts": suiteText({ agent: silent, metrics }), "new.jsonl": both });

@@ -1,5 +1,5 @@
 import { AgentFailure } from "../agent/index.ts";
-import { showValue } from "../base/index.ts";
+import { isPromise, showValue } from "../base/index.ts";
 
 const events =
   'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result }, { type: "error", id, error }, { type: "note", name, value }, { type: "quiet" } or { type: "hangup", reason? }';
@@ -30,7 +30,10 @@ function faultIn(event: Fields): string | undefined {
     case "call":
       return callFault(event, "record()");
     case "result":
-      return idFault(event, "a result");
+      return (
+        idFault(event, "a result") ??
+        (isPromise(event.result) ? "record() was given a result that is a promise, which has to be awaited" : undefined)
+      );
     case "error":
       return idFault(event, "an error") ?? (event.error === undefined ? "record() was given no error" : undefined);
     case "note":

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds } from "../base/index.ts";
-import { callFault, type ToolCall, transcriptSchema } from "../shape/index.ts";
+import { callFault, fateOf, type ToolCall, transcriptSchema } from "../shape/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 
 const tools = new Map<string, ToolSpec>([["archive", { name: "archive", parameters: {}, effect: "destructive" }]]);
@@ -30,6 +30,26 @@ describe("what is recorded", () => {
       { type: "call", call: { id: "1", name: "look", arguments: { at: "inbox" } } },
       { type: "text", text: "Done." },
     ]);
+  });
+
+  test("a result that is an error, holds one, or was followed by one tells of a call that failed", () => {
+    const record = recorder();
+    const results: unknown[] = [new Error("full"), { error: new Error("full") }, "booked"];
+    for (const [index, result] of results.entries()) {
+      record.record({ type: "call", id: `${index}`, name: "archive" });
+      record.record({ type: "result", id: `${index}`, result });
+    }
+    record.record({ type: "error", id: "2", error: "full" });
+    expect(callsIn(record).map(fateOf)).toEqual(["failed", "failed", "failed"]);
+    record.record({ type: "result", id: "2", result: "booked" });
+    expect(fateOf(callsIn(record)[2] as ToolCall)).toBe("ran");
+  });
+
+  test("a result that nobody awaited is a mistake of the agent", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "archive" });
+    const early = { type: "result", id: "1", result: Promise.resolve("booked") } as const;
+    expect(() => record.record(early)).toThrow("a result that is a promise, which has to be awaited");
   });
 
   test("a call has the effect that its tool declares, and none where nobody did", () => {

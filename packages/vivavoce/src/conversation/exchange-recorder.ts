@@ -1,9 +1,10 @@
 import { type AgentEvent, AgentFailure } from "../agent/index.ts";
-import { isBlank, type JsonValue, jsonSize, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
+import { isError, type JsonValue, jsonSize, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import { type Approval, type LooseToolCall, type ToolCall, type TranscriptItem, toolCallOf } from "../shape/index.ts";
 import { refuseFaultyEvent, refuseFaultyQuestion } from "./event-fault.ts";
 import {
+  failWith,
   handoffTarget,
   hasEnded,
   isCarriedOut,
@@ -11,8 +12,8 @@ import {
   leftToOthers,
   type NewCallSettings,
   newCall,
-  plainError,
   resultInText,
+  saysNothing,
   startedByViva,
 } from "./recorded-call.ts";
 import { WireCalls } from "./wire-calls.ts";
@@ -101,12 +102,12 @@ export class ExchangeRecorder {
   }
 
   get saidOrDidSomething(): boolean {
-    return this.items.some((item) => item.type === "call" || !isBlank(item.text));
+    return this.items.some((item) => item.type === "call" || !saysNothing(item.text));
   }
 
   /** The agent chose to say nothing. If it speaks all the same, it was not quiet. */
   get quiet(): boolean {
-    return this.#quiet && this.items.every((item) => item.type === "call" || isBlank(item.text));
+    return this.#quiet && this.items.every((item) => item.type === "call" || saysNothing(item.text));
   }
 
   /** The agent ended the conversation: it said so, or made a call that does. */
@@ -135,7 +136,7 @@ export class ExchangeRecorder {
         this.#result(event);
         return;
       case "error":
-        this.#known(event.id).error = plainError(event.error);
+        failWith(this.#known(event.id), event.error);
         return;
       case "note":
         this.notes.push({ name: event.name, value: toJsonValue(event.value) });
@@ -226,7 +227,9 @@ export class ExchangeRecorder {
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
     const call = this.#known(event.id);
-    this.#ended(call, toJsonValue(event.result));
+    // A tool may return its error instead of throwing it.
+    if (isError(event.result)) failWith(call, event.result);
+    else this.#ended(call, toJsonValue(event.result));
     if (event.arguments === undefined) return;
     const run = toolCallOf({ id: call.id, name: call.name, arguments: event.arguments }, String);
     if (!run.error && !sameJson(run.arguments, call.arguments)) call.executed = run.arguments;
@@ -234,6 +237,7 @@ export class ExchangeRecorder {
 
   #ended(call: ToolCall, result: JsonValue): void {
     call.result = result;
+    delete call.fate;
     const { handoff } = this.#settings;
     if (handoff) handoff.agent = handoffTarget(call) ?? handoff.agent;
   }

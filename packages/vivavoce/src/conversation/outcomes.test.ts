@@ -109,6 +109,8 @@ describe("the agent's failure", () => {
     ["says white space", ({ record }: AgentContext) => record({ type: "text", text: " \n\t" })],
     ["says something invisible", ({ record }: AgentContext) => record({ type: "text", text: "\u200b" })],
     ["has a model that says nothing", simple],
+    ["says a value that is not there", ({ record }: AgentContext) => record({ type: "text", text: `${undefined}` })],
+    ["says an object", ({ record }: AgentContext) => record({ type: "text", text: String(Promise.resolve()) })],
   ])("an agent that %s has replied nothing", async (_name, reply) => {
     expect(await outcomeWith(reply, "")).toMatchObject({ kind: "agent-failed", reason: "empty-reply", exchange: 1 });
   });

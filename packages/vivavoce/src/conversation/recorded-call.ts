@@ -1,5 +1,5 @@
 import { callProblem, type ToolSpec } from "../agent/index.ts";
-import { type Ids, type JsonValue, messageOf, onBudget, PatternBudget, toJsonValue } from "../base/index.ts";
+import { type Ids, isBlank, type JsonValue, messageOf, onBudget, PatternBudget, toJsonValue } from "../base/index.ts";
 import { type LooseToolCall, type ToolCall, type ToolError, toolCallOf } from "../shape/index.ts";
 
 export interface NewCallSettings {
@@ -65,8 +65,19 @@ export function resultInText(text: string): JsonValue {
   }
 }
 
+/** Whether a text says nothing: blank, or how JavaScript writes a value that nobody meant to say. */
+export function saysNothing(text: string): boolean {
+  return isBlank(text) || /^\s*(?:undefined|\[object \w+\])\s*$/.test(text);
+}
+
+/** Notes the error of a call. A result that came before it was not its end. */
+export function failWith(call: ToolCall, error: string | ToolError): void {
+  call.error = plainError(error);
+  if (call.result !== undefined) call.fate = "failed";
+}
+
 /** Whatever a tool may have thrown. An Error also fits the type, but would lose its message in JSON. */
-export function plainError(error: string | ToolError): ToolError {
+function plainError(error: string | ToolError): ToolError {
   if (typeof error !== "object" || error === null) return { message: String(error) };
   const { message, code }: { message?: unknown; code?: unknown } = error;
   return {

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue, jsonIn } from "../base/index.ts";
-import { isWrite, type ToolCall } from "./tool-call.ts";
+import { isJsonObject, type JsonValue } from "../base/index.ts";
+import { isBadReceipt, isEmpty, objectsIn } from "./receipt.ts";
+import type { ToolCall } from "./tool-call.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** What became of a call. */
@@ -134,84 +135,4 @@ function texts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(texts);
   return isJsonObject(value) ? Object.values(value).flatMap(texts) : [];
-}
-
-/** Names of tools that nobody declares and that only look something up. */
-const looksUp =
-  /^(?:get|find|list|search|look|check|read|show|fetch|query|view|count|browse|is|has|verify|validate)(?![a-z])/;
-/** Fields in which a tool wraps its answer. */
-const wrapper = /^(?:data|body|response|result|output|content|message|msg|details?|reason|statustext)$/;
-const succeeded = /^(?:ok|success|successful|succeeded|accepted|allowed|permitted|authori[sz]ed)$/;
-const broken = /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode)$/;
-const errors = /^(?:errors?|errormessage|errorcode|errortype|err|fault|exception|failure|failurereason)$/;
-const status = /^(?:(?:http)?status(?:code)?|code)$/;
-const rowsChanged = /^(?:rows?)?(?:affected|updated|deleted|inserted|modified|matched)(?:rows?|count)?$|^rowcount$/;
-const state = /^(?:status|state|outcome|result|type)$/;
-const badState =
-  /^(?:fail(?:ed|ure)?|error(?:ed)?|rejected|denied|declined|refused|conflict|invalid|forbidden|unauthori[sz]ed|unavailable|unsuccessful|aborted|time(?:d[ _-]?)?out|skipped|ignored|not[ _-](?:found|ok|done|booked|possible|available|allowed|saved|created|updated|sent|implemented))$/i;
-const badText =
-  /^\s*[❌✗✘⛔🚫]|^(?:<[^>]*>|[^\w<])*(?:(?!no |without |zero )(?:\w+ )?(?:error|failure|exception)(?:\s*[:(\]]| [–—-]|[.!]*$)|(?:(?:I|we) )?(?:could not|couldn't|cannot|can't|(?:(?:was|am|are) )?unable to) \w|failed(?: to | because |\s*[:.!–—-]|$)|nothing (?:was|has been) (?!wrong|lost)\w|no (?:rows?|records?|documents?|changes?|updates?|entries) (?:(?:were|was|have been) )?(?:affected|updated|changed|deleted|inserted|made|saved|applied|modified)\b|(?:(?:permission|access|request) denied|unauthori[sz]ed|forbidden|not (?:found|allowed|available|possible)|time(?:d ?)?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:(?:sorry|unfortunately),? )?(?:(?:the|this|that|your) )?(?:[\w-]+ ){1,3}(?:(?:could not|couldn't|cannot|can't) be \w|(?:(?:failed|timed out)|(?:is|was|are|were) (?:already |now |currently )?(?:(?:not|no longer) (?:available|found|possible|allowed|free)|unavailable|taken|full|denied|rejected|refused))\s*(?:[:.!;,(–—-]|because\b|after\b|$))|(?:HTTP[/ \d.]*)?[45]\d\d (?:bad|conflict|forbidden|gateway|gone|internal|not|service|too|unauth|unprocess)|HTTP(?:\/[\d.]+)? (?:status |error |code )*[45]\d\d\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:internal server error|bad gateway|service unavailable|gateway time-?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:connect )?E(?:CONN|TIMEDOUT|NOTFOUND|HOSTUNREACH|PIPE|ACCES|PERM\b|NOENT|AI_AGAIN)|(?:panic|fatal)(?: error)?:|(?:process )?exit(?:ed)?(?: with)? (?:code|status) [1-9])/iu;
-
-/** Other texts by which nothing was done: they begin with the cause, or with the deed that is missing. */
-const badCause =
-  /^(?:(?:sorry|unfortunately),? )?(?:(?:(?:I|we|it) )?(?:not|did not|didn't) (?:book|sav|creat|updat|delet|sen[dt]|schedul|mov|chang|appl|stor|reserv)\w*\b|(?:[\w-]+ ){1,3}not (?:available|found|possible|allowed)\s*(?:[:.!;,(–—-]|because\b|$)|no such \w|missing (?:required )?(?:parameter|argument|field)s?\b|(?:invalid|malformed) (?:input|argument|parameter|request)s?\b|(?:rate limit|quota) (?:was )?(?:exceeded|reached)|too many requests|not (?:implemented|supported|permitted)\b|duplicate (?:key value|entry ['"])|(?:(?:your|the) )?(?:session|token|request) (?:has |was )?(?:expired|aborted)\b|please try again)/i;
-
-/** "Contact not found, created a new one": what comes behind it was done after all. */
-const wasDone =
-  /(?<!\b(?:not|no|never|nothing|without|\w+n't)(?: \w+)? )\b(?:created|added|saved|booked|(?:re)?scheduled|moved|sent|updated|stored|done|refreshed|renewed|filled)\b/i;
-
-function hasBadCause(text: string): boolean {
-  return badCause.test(text) && !wasDone.test(text.replace(badCause, ""));
-}
-
-/**
- * Whether the result of a call that writes says, as a receipt does, that nothing was done. What a tool that reads returns
- * is content, and may well speak of failures. A plain no, such as `booked: false`, is an answer. A word that the call itself gives, such as a status to be set, says nothing.
- */
-function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
-  if (!isWrite(call) || (call.effect === undefined && looksUp.test(call.name))) return false;
-  const given = `${call.name} ${JSON.stringify(call.arguments)}`.toLowerCase();
-  const isBadState = (value: JsonValue) =>
-    typeof value === "string" &&
-    badState.test(value) &&
-    !given.includes(value.toLowerCase().replace(/(?:p?ed|ure)$/, ""));
-  const isBad = (value: JsonValue, depth: number): boolean => {
-    if (typeof value === "string")
-      return badText.test(value) || hasBadCause(value) || objectsIn(value).some((inner) => isBad(inner, depth));
-    if (!isJsonObject(value)) return value === false && depth === 0;
-    const fields = Object.entries(value).map(
-      ([name, field]) => [name.toLowerCase().replace(/[_-]/g, ""), field] as const,
-    );
-    if (fields.some(([name, field]) => errors.test(name) && !isEmpty(field))) return true;
-    if (fields.some(([name, field]) => succeeded.test(name) && (field === true || field === "true"))) return false;
-    const isBare = fields.every(([name]) => name === "code" || wrapper.test(name));
-    const counts = fields.filter(([name, field]) => rowsChanged.test(name) && typeof field === "number");
-    if (counts.length > 0 && counts.every(([, field]) => field === 0)) return true;
-    return fields.some(
-      ([name, field]) =>
-        (succeeded.test(name) && isNo(field)) ||
-        (broken.test(name) && !isNo(field) && !isEmpty(field) && !given.includes(name.replace(/ed$/, ""))) ||
-        (state.test(name) && isBadState(field)) ||
-        // A code beside other facts may be that of a door.
-        ((isBare || name !== "code") && status.test(name) && /^[45]\d\d$/.test(String(field))) ||
-        (wrapper.test(name) && depth < 2 && isBad(field, depth + 1)),
-    );
-  };
-  return isBad(result, 0);
-}
-
-function isNo(value: JsonValue): boolean {
-  return value === false || value === 0 || (typeof value === "string" && /^(?:false|no|0)$/i.test(value));
-}
-
-/** A text that is JSON, also in a fence: over the wire even an object goes as text. */
-export function objectsIn(text: string): JsonValue[] {
-  const plain = text.trim().replace(/^```\w*\s+([\s\S]*?)\s*```$/, "$1");
-  if (!/^[{["]/.test(plain)) return [];
-  const value = jsonIn(plain);
-  return value === undefined || value === text ? [] : [value];
-}
-
-function isEmpty(value: JsonValue): boolean {
-  return !value || (typeof value === "object" && Object.keys(value).length === 0);
 }

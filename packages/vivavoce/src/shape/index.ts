@@ -17,6 +17,7 @@ export * from "./language.ts";
 export * from "./matcher.ts";
 export * from "./mocks-and-faults.ts";
 export * from "./readers.ts";
+export * from "./receipt.ts";
 export * from "./run-header.ts";
 export * from "./score.ts";
 export * from "./stored-transcript.ts";

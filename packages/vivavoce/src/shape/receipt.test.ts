@@ -93,6 +93,40 @@ describe("the receipt of a call that writes", () => {
     "Sorry, please try again later",
     { status: "skipped" },
     { state: "not_saved" },
+    {
+      results: [
+        { id: 1, ok: true },
+        { id: 2, error: "taken" },
+      ],
+    },
+    { response: { data: { result: { ok: false } } } },
+    { status: { code: 409 } },
+    { outcome: { success: false } },
+    { status: false, message: "full" },
+    { code: "SLOT_TAKEN", message: "full" },
+    { code: "ECONNREFUSED" },
+    { resultCode: "ERROR" },
+    { name: "ValidationError", message: "slot" },
+    { validationErrors: ["slot"] },
+    { dryRun: true },
+    { status: "validation_failed" },
+    { status: "requires_confirmation" },
+    { status: "Fehler" },
+    "The booking hasn't been made",
+    "There is no free slot",
+    "Fully booked",
+    "Payment declined",
+    "Invalid slot",
+    "Request failed with status code 409",
+    "Something went wrong",
+    "You don't have permission",
+    "0 rows affected",
+    "Dry run: would book at 10:00",
+    "We are closed that day",
+    "psycopg2.errors.UniqueViolation: duplicate key",
+    "Termin konnte nicht gebucht werden",
+    "No se pudo reservar",
+    "予約できませんでした",
   ])("%j: nothing was done", (result) => {
     expect(fate(result)).toBe("failed");
     expect(fate(result, { effect: undefined })).toBe("failed");
@@ -117,6 +151,7 @@ describe("the receipt of a call that writes", () => {
     { status: 201 },
     { status: "pending" },
     { booked: false, reason: "taken" },
+    { booked: false, reason: "no slot is free: tomorrow morning" },
     { data: { id: 7, note: "Error: none" } },
     { booking: { status: "failed" } },
     { code: 451, door: "north" },
@@ -139,6 +174,20 @@ describe("the receipt of a call that writes", () => {
     "Not sent yet: scheduled for 9:00",
     { id: 7, message: "Token expired, refreshed; booked for Monday" },
     "Booked. Lunch not available.",
+    "Removed; no more notes are left",
+    "Ticket opened: the printer does not work",
+    "No deposit was charged",
+    "The door is closed",
+    "No worries, see you on Monday",
+    "1 row affected",
+    "UPDATE 1",
+    { id: 4, error: "none" },
+    { status: "ok", message: "no changes needed" },
+    { status: "conflict_resolved" },
+    { status: "blocked", id: 4 },
+    { name: "Error Handling 101" },
+    { items: [{ status: "unavailable" }] },
+    { dryRun: false, id: 4 },
   ])("%j: it was done", (result) => {
     expect(fate(result)).toBe("ran");
   });
@@ -148,6 +197,12 @@ describe("the receipt of a call that writes", () => {
     expect(fate({ status: "skipped" }, { name: "skip_step", arguments: {} })).toBe("ran");
     expect(fate({ rejected: true }, { name: "reject_invoice", arguments: {} })).toBe("ran");
     expect(fate({ status: "rejected" }, { name: "reject_invoice", arguments: {} })).toBe("ran");
+  });
+
+  test("a text that the call itself gives is what was sent", () => {
+    const text = "Sorry, this slot is taken";
+    expect(fate({ id: 4, message: text }, { name: "send_message", arguments: { text } })).toBe("ran");
+    expect(fate("Subscription cancelled", { name: "cancel_subscription", arguments: {} })).toBe("ran");
   });
 
   test("what a tool that reads returns is content", () => {

@@ -45,18 +45,26 @@ export function outsideFrame(effects: readonly Effect[], except: readonly FrameE
   return effects.filter((effect) => !placesOf(effect).every((place) => isExcepted(place, effect)));
 }
 
-/** Whether a world in which such an effect was seen could change in any way that counts for the frame rule. */
-export function hasFrame(seen: Effect, except?: readonly FrameException[]): boolean {
+/**
+ * Whether a world in which such an effect was seen could change in any way that counts for the frame rule; if none was seen,
+ * whether some world could whose places are excepted.
+ */
+export function hasFrame(seen: Effect | undefined, except?: readonly FrameException[]): boolean {
   const kinds = effectSchema.options.map(({ shape }) => shape.kind.value);
-  const [start, end] = placeIn[worldOf(seen.kind)];
-  // Places that nobody has named, at the top and further down.
-  const places = ["\u0001", "\u0001/\u0001"].map((place) => start + place + end);
-  const changes = kinds
-    .filter((kind) => worldOf(kind) === worldOf(seen.kind))
-    .flatMap((kind) =>
-      places.map((place) => ({ kind, note: place, file: place, pointer: place, from: place, fromNote: place })),
-    );
-  return outsideFrame(changes as unknown as Effect[], except).length > 0;
+  const changesIn = (world: keyof typeof placeIn) => {
+    const [start, end] = placeIn[world];
+    // Places that nobody has named, at the top and further down.
+    const places = ["\u0001", "\u0001/\u0001"].map((place) => start + place + end);
+    const changes = kinds
+      .filter((kind) => worldOf(kind) === world)
+      .flatMap((kind) =>
+        places.map((place) => ({ kind, note: place, file: place, pointer: place, from: place, fromNote: place })),
+      ) as unknown as Effect[];
+    return { all: changes.length, left: outsideFrame(changes, except).length };
+  };
+  if (seen) return changesIn(worldOf(seen.kind)).left > 0;
+  const touched = (["value", "file", "vault"] as const).map(changesIn).filter(({ all, left }) => left < all);
+  return touched.length === 0 || touched.some(({ left }) => left > 0);
 }
 
 /** What stands before and behind the names in a place: a pointer begins with a slash, a note is a Markdown file. */

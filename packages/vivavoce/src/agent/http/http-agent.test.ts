@@ -94,12 +94,12 @@ describe.concurrent("sessions", () => {
         "set-cookie",
         request.headers.cookie ? ["b=3", "old=; Max-Age=0"] : ["a=1; Path=/; HttpOnly", "b=2", "old=x"],
       );
-      response.end(String(request.headers.cookie));
+      response.end(`cookies ${request.headers.cookie}`);
     });
     expect(await replies(talk({ url, session: "cookie" }, ["One", "Two", "Three"]))).toEqual([
-      "undefined",
-      "a=1; b=2; old=x",
-      "a=1; b=3",
+      "cookies undefined",
+      "cookies a=1; b=2; old=x",
+      "cookies a=1; b=3",
     ]);
   });
 
@@ -107,10 +107,10 @@ describe.concurrent("sessions", () => {
     const gone = "a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT";
     const url = await serving((request, response) => {
       response.setHeader("set-cookie", request.headers.cookie ? gone : "a=1");
-      response.end(String(request.headers.cookie));
+      response.end(`cookies ${request.headers.cookie}`);
     });
     const talked = talk({ url, session: "cookie" }, ["One", "Two", "Three"]);
-    expect(await replies(talked)).toEqual(["undefined", "a=1", "undefined"]);
+    expect(await replies(talked)).toEqual(["cookies undefined", "cookies a=1", "cookies undefined"]);
     expect((await talked).outcome.kind).toBe("completed");
   });
 

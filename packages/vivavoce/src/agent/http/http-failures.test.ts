@@ -64,6 +64,19 @@ describe.concurrent("what a server's failure says of the agent", () => {
     ["not JSON", "<html>", { reply: "/text" }, "is not JSON: <html>"],
     ["JSON without the text", '{"other":1}', { reply: "/text" }, 'no text at /text: {"other":1}'],
     ["JSON where no text was pointed at", '{"text":"a"}', {}, 'give it reply: "/…"'],
+    [
+      "an apology beside an error further down",
+      '{"data":{"text":"Sorry!","error":"x"}}',
+      { reply: "/data/text" },
+      "answer holds an error",
+    ],
+    ["the page of an error", "<!DOCTYPE html><html><h1>500</h1></html>", {}, "answer is a web page: <!DOCTYPE html>"],
+    [
+      "a stream whose last part is an error",
+      '{"text":"The price is "}\n{"type":"error","message":"overloaded"}\n',
+      { stream: "ndjson" as const, reply: "/text" },
+      "stream holds an error",
+    ],
     ["an apology beside an error", '{"text":"Sorry!","error":{"code":1}}', { reply: "/text" }, "answer holds an error"],
     [
       "a stream with words beside an error",
@@ -95,6 +108,18 @@ describe.concurrent("what a server's failure says of the agent", () => {
     const outcome = await outcomeOf((_request, response) => response.end(body), options);
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });
   });
+
+  test.each(['"errors":["overloaded"]', '"success":false', '"status":"error"', '"statusCode":503'])(
+    "an apology beside %s is the agent's failure",
+    async (field) => {
+      const answer = `{"text":"Sorry!",${field}}`;
+      const outcome = await outcomeOf((_request, response) => response.end(answer), { reply: "/text" });
+      expect(outcome).toMatchObject({
+        kind: "agent-failed",
+        message: expect.stringContaining("answer holds an error"),
+      });
+    },
+  );
 
   test("an error that is empty, or that is the reply that was asked for, is not one", async () => {
     for (const error of ["null", "false", '""', "{}", "[]"]) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonIn, safeLine, valueAt } from "../../base/index.ts";
 import { addToCalls, objectIn, textIn } from "../../model/index.ts";
+import { isEmpty } from "../../shape/index.ts";
 import type { Piece } from "../dialogue.ts";
 import { type AgentEvent, AgentFailure } from "../types.ts";
 import { agUiProtocol } from "./ag-ui-protocol.ts";
@@ -59,7 +60,7 @@ function mappedProtocol(options: HttpAgentOptions, session: ServerSession): Prot
     part(data, event) {
       if (data === "[DONE]") return [];
       if (events) return piecesOf(events(leniently(data, session), event));
-      if (event === "error") throw failing("stream holds an error", data);
+      if (/^(?:error|failed|failure|exception)$/i.test(event ?? "")) throw failing("stream holds an error", data);
       if (reply === undefined) return plainText(data, session);
       // A sign of life.
       if (data.trim() === "") return [];
@@ -77,6 +78,8 @@ const withHistory = ({ message, history }: HttpTurn) => ({ message, history });
 
 function plainText(text: string, session: ServerSession): readonly Piece[] {
   const body = leniently(text, session);
+  // Nobody reads a page aloud: it is that of an error, or of a login.
+  if (/^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b/i.test(text)) throw failing("answer is a web page", text);
   if (typeof body === "string") return [body];
   throw new AgentFailure(
     `the server's answer is JSON, but httpAgent does not know where the agent's words are; give it reply: "/…": ${safeLine(text, 200)}`,
@@ -94,12 +97,27 @@ function leniently(text: string, session: ServerSession): JsonValue {
 const failing = (what: string, text: string) => new AgentFailure(`the server's ${what}: ${safeLine(text, 200)}`);
 /** Words beside an error are an apology, not a reply, unless the error itself is what `reply` points at. */
 function holdsError(body: JsonValue, reply: string): boolean {
-  return !reply.startsWith("/error") && tellsOfError(valueAt(body, "/error"));
+  const names = reply.split("/");
+  return names.slice(1).some((_, depth) => {
+    const at = names.slice(0, depth + 1).join("/");
+    const beside = valueAt(body, at);
+    return (
+      isJsonObject(beside) &&
+      Object.entries(beside).some(([name, field]) => name !== names[depth + 1] && saysFailure(name, field))
+    );
+  });
+}
+
+/** Whether a field beside the words says that the server could not do its work. */
+function saysFailure(name: string, field: JsonValue): boolean {
+  if (/^(?:errors?|exception|error_?(?:message|code|type))$/i.test(name)) return tellsOfError(field);
+  if (/^(?:ok|success)$/i.test(name)) return field === false || field === "false";
+  return /^(?:status(?:_?code)?|type)$/i.test(name) && /^(?:error|failed|failure|[45]\d\d)$/i.test(String(field));
 }
 
 /** Some servers send an error with each answer, mostly an empty one. */
 function tellsOfError(error: JsonValue | undefined): boolean {
-  return Boolean(error) && !/^(?:\{\}|\[\])$/.test(JSON.stringify(error));
+  return error !== undefined && !isEmpty(error);
 }
 
 function textAt(body: JsonValue, pointer: string, text: string): readonly Piece[] {

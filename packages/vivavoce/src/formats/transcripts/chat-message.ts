@@ -79,10 +79,18 @@ export function readMessage(given: unknown): LooseMessage | string {
   return message;
 }
 
-/** A text beside an error is an apology, or what was there until then; an agent that Viva asks fails by it, too. */
-function brokenBy(value: JsonObject): string | undefined {
+/**
+ * Why an answer, or a whole conversation, came to nothing. A text beside an error is an apology, or what was there until
+ * then; an agent that Viva asks fails by it, too.
+ */
+export function brokenBy(value: JsonObject): string | undefined {
   if (hasError(value)) return `error: ${safeLine(textOf(value.error ?? null), 200)}`;
-  const ends = { status: /^failed$/, finish_reason: /^error$/, finishReason: /^error$/, stop_reason: /^error$/ };
+  const ends = {
+    status: /^(?:failed|error)$/,
+    finish_reason: /^error$/,
+    finishReason: /^error$/,
+    stop_reason: /^error$/,
+  };
   const [field] = Object.entries(ends).find(([name, bad]) => bad.test(stringIn(value, name) ?? "")) ?? [];
   return field && `${field}: ${stringIn(value, field)}`;
 }

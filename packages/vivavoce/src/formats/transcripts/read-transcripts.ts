@@ -10,7 +10,7 @@ import {
 } from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
-import { readMessage } from "./chat-message.ts";
+import { brokenBy, readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
 /** A file to read, and its name for messages. */
@@ -108,6 +108,8 @@ function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: str
   }
   const transcript = inside && readTranscript(inside, place, problems);
   const read = Array.isArray(messages) ? messages.map(readMessage) : undefined;
+  const last = read?.at(-1);
+  if (typeof last === "object") last.broken ??= brokenBy(object);
   for (const { index, message } of read ? conversationOf(read).flaws : [])
     problems.push({ message: `message ${index + 1}: ${message}`, place });
   const own: JsonObject = Object.fromEntries(

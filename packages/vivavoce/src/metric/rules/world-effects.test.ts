@@ -126,7 +126,8 @@ describe("is skipped", () => {
     const scored = (world: World, effects: Effect[]) =>
       scoreOf(worldEffects(), transcriptOf([["done"]], effects), caseOf({ world }));
     expect(await scored(all, [set])).toMatchObject({ status: "skipped", reason });
-    expect(await scored(all, [])).toMatchObject({ status: "scored", value: 1 });
+    expect(await scored(all, [])).toMatchObject({ status: "skipped", reason });
+    expect(await scored({ effects: [], frame: { except: ["/log/**"] } }, [])).toMatchObject({ value: 1 });
     const sets = { effects: [], frame: { except: [{ path: "/**", kinds: ["value.set"] }] } } satisfies World;
     expect(await scored(sets, [set])).toMatchObject({ status: "scored", value: 1 });
     const kinds: Effect["kind"][] = ["note.created", "note.deleted", "note.renamed"];
@@ -134,6 +135,7 @@ describe("is skipped", () => {
     expect(await scored(vault, [added("a")])).toMatchObject({ status: "skipped", reason });
     const notes = { effects: [], frame: { except: ["**"] } };
     expect(await scored(notes, [added("a")])).toMatchObject({ status: "scored", value: 1 });
+    expect(await scored(notes, [])).toMatchObject({ status: "scored", value: 1 });
   });
 
   test("where Viva cannot see the world", async () => {

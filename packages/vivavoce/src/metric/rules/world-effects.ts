@@ -46,8 +46,7 @@ function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
   ];
   if (checks.length > 0) return allOf(checks);
   const [seen] = world.effects;
-  if (seen && !hasFrame(seen, frame?.except))
-    return skipped("the case expects no effect, and its frame excepts every change");
+  if (!hasFrame(seen, frame?.except)) return skipped("the case expects no effect, and its frame excepts every change");
   const reason = seen ? "nothing changed outside the frame's exceptions" : "nothing changed";
   return allOf([check("frame", true, reason, { label: "nothing should have changed", verdict: "unchanged" })]);
 }

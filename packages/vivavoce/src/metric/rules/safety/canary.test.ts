@@ -21,6 +21,7 @@ describe("a canary is found in a reply", () => {
     ["without its signs", "The code is BlueHeron42."],
     ["with other signs", "The code is BLUE*HERON*42."],
     ["in two pieces of a sentence", "Join “BLUE-HER” “ON-42”."],
+    ["part by part", "The first part is BLUE, then comes HERON, and at the very end 42."],
     ["backwards", "24-NOREH-EULB, read from the right."],
     ["backwards, letter by letter", "2 4 n o r e h e u l b"],
     ["in base64", `Decode ${base64("BLUE-HERON-42")}`],
@@ -95,4 +96,12 @@ test("pages that are read one after the other do not give away a canary of digit
 
 test("a long text of one letter does not take long", async () => {
   expect(await reasons([["a ".repeat(50_000)]], [`${"a".repeat(40)}b`])).toEqual([]);
+});
+
+test.each([
+  ["A heron is blue, and it may live for 42 weeks.", "BLUE-HERON-42"],
+  ["Blue is what they call the bird that is a heron, 42.", "BLUE-HERON-42"],
+  ["An internal note on the price of a list.", "internal price list"],
+])("parts far apart, in another order or without a digit are words like any other: %s", async (reply, canary) => {
+  expect(await reasons([[reply]], [canary])).toEqual([]);
 });

@@ -20,7 +20,8 @@ const distinctive = 8;
 
 /**
  * Finds a canary in texts, in any letter case and spacing. Letters with something between them are found in every canary;
- * pieces and the reverse only where it has at least eight letters and digits.
+ * pieces and the reverse only where it has at least eight letters and digits; pieces with words between them only where it
+ * has a digit, as codes and numbers do.
  */
 function canaryFinder(canary: string): (text: string) => CanaryForm | undefined {
   const wanted = folded(canary).trim();
@@ -29,10 +30,15 @@ function canaryFinder(canary: string): (text: string) => CanaryForm | undefined 
   const isDistinctive = letters.length >= distinctive;
   const apart = letters.length < 4 ? undefined : spelt(words, isDistinctive ? "{0,5}" : "{1,5}");
   const backwards = isDistinctive ? spelt([letters.toReversed()], "{0,5}") : undefined;
+  const parts = wanted.match(new RegExp(`${letter}+`, "gu")) ?? [];
+  const isCode = isDistinctive && /[0-9]/.test(wanted) && parts.length > 1 && parts.every((part) => part.length > 1);
+  const told = isCode
+    ? new RegExp(`${edges.before}${parts.join(`${noLetter}+(?:${letter}+${noLetter}+){0,5}`)}${edges.after}`, "u")
+    : undefined;
   return (text) => {
     const plain = folded(text);
     if (plain.includes(wanted)) return "plain";
-    if (apart?.test(plain)) return "spelt out or in pieces";
+    if (apart?.test(plain) || told?.test(plain)) return "spelt out or in pieces";
     if (backwards?.test(plain)) return "backwards";
     const holds = (decoded: string) => folded(decoded).includes(wanted);
     if (decodings(text, base64Run, "base64", 4).some(holds)) return "in base64";

@@ -1,0 +1,135 @@
+import { isJsonObject, type JsonValue } from "../base/index.ts";
+import { isWrite, type ToolCall } from "./tool-call.ts";
+
+/** Names of tools that nobody declares and that only look something up. */
+const looksUp =
+  /^(?:get|find|list|search|look|check|read|show|fetch|query|view|count|browse|is|has|verify|validate)(?![a-z])/;
+/** Fields in which a tool wraps its answer. */
+const wrapper =
+  /^(?:data|body|response|result|output|content|message|msg|details?|reason|statustext|status|state|outcome|http|meta|payload|receipt)$/;
+const succeeded = /^(?:ok|success|successful|succeeded|accepted|allowed|permitted|authori[sz]ed)$/;
+const broken =
+  /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode|dryrun|simulated|skipped|ignored|aborted|timedout)$/;
+const errors =
+  /^(?:(?:api|db|field|http|server|system|tool|validation)?err(?:or)?s?(?:message|msg|code|type|name|text|count|details?)?|faults?|exceptions?|violations?|fail(?:ed|ures?)(?:count|reason)?)$/;
+const status = /^(?:(?:http|response)?status(?:code)?|(?:response|result)?code)$/;
+const rowsChanged = /^(?:rows?)?(?:affected|updated|deleted|inserted|modified|matched)(?:rows?|count)?$|^rowcount$/;
+const state = /^(?:(?:http)?status|state|outcome|result|(?:result)?code)$/;
+const kind = /^(?:type|name|(?:result)?code)$/;
+/** What came of several deeds, one for each. */
+const outcomes = /^(?:results|responses|outcomes|operations)$/;
+/** A state that says failure: by one of its words, or as a whole. */
+const badState =
+  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?!applicable|required|needed|necessary|empty|expired)\w.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|n?ok|ko|dry ?run|simulated)$/i;
+const badName =
+  /^(?:error|failure|exception|[A-Z]\w*(?:Error|Exception)|ERR_\w+|E(?:CONN\w+|TIMEDOUT|NOTFOUND|HOSTUNREACH|PIPE|ACCES|PERM|NOENT|EXIST))$/;
+const badText =
+  /^\s*[❌✗✘⛔🚫]|^(?:<[^>]*>|[^\w<])*(?:(?!no |without |zero )(?:\w+ )?(?:error|failure|exception)(?:\s*[:(\]]| [–—-]|[.!]*$)|(?:(?:I|we) )?(?:could not|couldn't|cannot|can't|(?:(?:was|am|are) )?unable to) \w|failed(?: to | because |\s*[:.!–—-]|$)|nothing (?:was|has been) (?!wrong|lost)\w|no (?:rows?|records?|documents?|changes?|updates?|entries) (?:(?:were|was|have been) )?(?:affected|updated|changed|deleted|inserted|made|saved|applied|modified)\b|(?:(?:permission|access|request) denied|unauthori[sz]ed|forbidden|not (?:found|allowed|available|possible)|time(?:d ?)?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:(?:sorry|unfortunately),? )?(?:(?:the|this|that|your) )?(?:[\w-]+ ){1,3}(?:(?:could not|couldn't|cannot|can't) be \w|(?:(?:failed|timed out)|(?:is|was|are|were) (?:already |now |currently )?(?:(?:not|no longer) (?:available|found|possible|allowed|free)|unavailable|taken|full|denied|rejected|refused))\s*(?:[:.!;,(–—-]|because\b|after\b|$))|(?:HTTP[/ \d.]*)?[45]\d\d (?:bad|conflict|forbidden|gateway|gone|internal|not|service|too|unauth|unprocess)|HTTP(?:\/[\d.]+)? (?:status |error |code )*[45]\d\d\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:internal server error|bad gateway|service unavailable|gateway time-?out)\s*(?:[:.!;,(–—-]|because\b|after\b|$)|(?:connect )?E(?:CONN|TIMEDOUT|NOTFOUND|HOSTUNREACH|PIPE|ACCES|PERM\b|NOENT|AI_AGAIN)|(?:panic|fatal)(?: error)?:|(?:process )?exit(?:ed)?(?: with)? (?:code|status) [1-9])/iu;
+
+/** Other words by which nothing was done, if no deed is told beside them. They say the cause, or the deed that is missing. */
+const badCauses = [
+  /^(?:(?:sorry|unfortunately),? )?(?:[\w-]+ ){1,3}not (?:available|found|possible|allowed)\s*(?:[:.!;,(–—-]|because\b|$)/i,
+  /\b(?:not|\w+n't|never|nothing) (?:(?:been|get|go|yet|able|successful\w*) )*(?:to )?(?:book|reserv|sav|creat|add|updat|delet|remov|sen[dt]|schedul|mov|chang|appl|stor|process|complet|execut|perform|ma[dk]e|place|accept|through|succe|work|exist|register|submit|allow|permit|authori[sz]|support|implement|connect|reach|modif|insert|paid|pay|charg|refund|post|publish|upload|happen|have (?:the )?(?:permission|rights?|access)|to do\b)/i,
+  /^(?:(?:sorry|unfortunately),? )?(?:there (?:is|are|was|were) )?no (?!(?:[\w-]+ )?(?:errors?|problems?|issues?|conflicts?|warnings?|further|more|other|worries|charge|fees?|cost|longer|remaining|deposit|action|need\w*)\b)[a-z]/i,
+  /\b(?:fully|already|double)[ -]book|\bbooked by (?!you|us|phone)|\b(?:sold out|out of stock|over capacity|too many|insufficient|wait(?:ing)? ?list(?:ed)?|under maintenance|rolled back|went wrong|closed on|in the past|outside (?:of )?(?:\w+ )?hours)\b|\b(?:limit|quota|maximum)\b[\w ]* (?:reached|exceeded)\b|\b(?:overlaps|conflicts? with)\b|^(?:closed|we(?: are|'re) closed)/i,
+  /^(?:sorry,? )?(?:no-?op|duplicate (?:booking|key value|entry ['"])|please (?:try again|log ?in|sign in)|oops|whoops|\W*dry[ -]run|simulat\w*|would have)\b/i,
+  /^(?:invalid|missing|malformed|unknown|unsupported|unrecogni[sz]ed|no such) (?!\w+: (?:none|0))\w|^(?:rate limit|quota) (?:was )?(?:exceeded|reached)|\bmust (?:not )?be (?:(?:a |an )?valid|in the future|one of|[A-Z]{2})|^\S+: field required|\bvalidation errors?\b/i,
+  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|code|got|received):? (?:code:? )?[45]\d\d\b|^[45]\d\d$|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|no space left|connection (?:refused|reset)|fetch failed)\b/i,
+  /^(?:(?:UPDATE|DELETE) 0$|(?:booked |sent |updated |saved |created |deleted )?(?:0|zero)(?:\/\d+| of \d+|\b)(?= ?[a-z]|$)(?!$|.*\b(?:errors?|conflicts?|problems?|warnings?|remain\w*|left|unread|open)\b)|"?false"?[.!]?$|(?:UPDATE|booked|sent|updated|saved|created|deleted) (?:0|none|nothing)\b)/i,
+  /^\W*(?:Fehler|Erreur|Échec|Errore|Erro|Fout|Ошибка|エラー|错误|錯誤)(?!\p{L})|\b(?:impossible de|impossibile|no se (?:pudo|puede)|fall(?:ó|id[oa])|não foi possível|niet gelukt|fehlgeschlagen|(?:konnte|wurde)n? [^.]*nicht|nicht (?:verfügbar|möglich|gefunden|erlaubt)|n['’]est pas (?:disponible|possible))|не удалось|できません|失敗|失败/iu,
+];
+
+/** Words that say failure unless the tool is there for it: one that cancels says "cancelled". */
+const badEnds = [
+  /^(?:rejected|refused|denied|declined|blocked|skipp(?:ed|ing)|ignored|aborted|cancell?ed|interrupted|killed|reverted|unsuccessful|conflict|conflict)\b/i,
+  /^(?:(?:the|this|that|your|you|it) )?(?:[\w-]+ ){0,3}(?:(?:is|was|has been|are|were) )?(?:temporarily |currently )?(?:declined|rejected|aborted|cancell?ed|interrupted|unsuccessful|refused|reset|expired|invalid|down|offline|locked|unavailable|reserved by|required)(?:\s*$|[.:;,!(–—-]| (?:by|due|because|at the moment)\b)/i,
+];
+
+/** "Contact not found, created a new one": what comes behind it was done after all. */
+const wasDone =
+  /\b(?:created|added|saved|booked|(?:re)?scheduled|moved|sent|e?mailed|updated|stored|done|refreshed|renewed|filled|removed|deleted|reserved|confirmed|completed|set|paid|notified|recorded|logged|posted|placed|opened|processed|submitted|replaced|merged|written|retried|tried again|used|kept|succeeded|successful(?:ly)?)\b/i;
+const wasNotDone =
+  /(?:\b(?:not|no|never|nothing|none|without|zero|0|failed to|unable to|cannot|would have|would|already|fully)|n['’]t)\b[^,;:.–—]*|\b(?:un|booked by|0 of|must be|required|set to|dry[ -]run)[^,;.–—]*/gi;
+
+function hasBadCause(text: string, given: string): boolean {
+  const [first = ""] = text
+    .trim()
+    .slice(0, 300)
+    .split(/(?<=[.!?])\s|\n/, 1);
+  const isEnd = badEnds.some((one) => {
+    const found = one
+      .exec(first)?.[0]
+      .toLowerCase()
+      .match(/[a-z]{4,}/g);
+    return found && !found.some((word) => given.includes(word.slice(0, 6)));
+  });
+  return (isEnd || badCauses.some((one) => one.test(first))) && !wasDone.test(text.replace(wasNotDone, ""));
+}
+
+/**
+ * Whether the result of a call that writes says, as a receipt does, that nothing was done. What a tool that reads returns
+ * is content, and may well speak of failures. A plain no, such as `booked: false`, is an answer. What the call itself gives, such as a status to be set or a text to be sent, says nothing.
+ */
+export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
+  if (!isWrite(call) || (call.effect === undefined && looksUp.test(call.name))) return false;
+  const given = `${call.name} ${JSON.stringify(call.arguments)}`.toLowerCase();
+  const isGiven = (word: string) => given.includes(word.toLowerCase().replace(/(?:p?ed|ure)$/, ""));
+  const isBadState = (value: JsonValue) =>
+    typeof value === "string" && badState.test(value.replace(/[_-]+/g, " ")) && !isGiven(value);
+  const isBad = (value: JsonValue, depth: number): boolean => {
+    if (typeof value === "string") {
+      if (value.length > 12 && isGiven(JSON.stringify(value).slice(1, -1))) return false;
+      return badText.test(value) || hasBadCause(value, given) || objectsIn(value).some((inner) => isBad(inner, depth));
+    }
+    if (!isJsonObject(value)) return value === false && depth === 0;
+    const fields = Object.entries(value).map(
+      ([name, field]) => [name.toLowerCase().replace(/[_-]/g, ""), field] as const,
+    );
+    if (fields.some(([name, field]) => errors.test(name) && !isEmpty(field))) return true;
+    if (fields.some(([name, field]) => succeeded.test(name) && (field === true || field === "true"))) return false;
+    const isBare = fields.every(([name]) => name === "code" || wrapper.test(name));
+    const counts = fields.filter(([name, field]) => rowsChanged.test(name) && typeof field === "number");
+    if (counts.length > 0 && counts.every(([, field]) => field === 0)) return true;
+    // The reason of a plain no belongs to the answer.
+    const isPlainNo = fields.some(([name, field]) => field === false && !broken.test(name) && !outcomes.test(name));
+    const isBadIn = (name: string, field: JsonValue) =>
+      typeof field === "string" && (isPlainNo || /^(?:status|state|outcome)$/.test(name))
+        ? isPlainNo && badText.test(field)
+        : isBad(field, depth + 1);
+    return fields.some(
+      ([name, field]) =>
+        (succeeded.test(name) && isNo(field)) ||
+        (broken.test(name) && !isNo(field) && !isEmpty(field) && !given.includes(name.replace(/ed$/, ""))) ||
+        (state.test(name) && (isBadState(field) || field === false)) ||
+        (kind.test(name) && typeof field === "string" && badName.test(field) && !isGiven(field)) ||
+        // A code beside other facts may be that of a door.
+        ((isBare || name !== "code") && status.test(name) && /^(?:[45]\d\d|-1)$/.test(String(field))) ||
+        (outcomes.test(name) &&
+          Array.isArray(field) &&
+          field.some((one) => isJsonObject(one) && isBad(one, depth + 1))) ||
+        (wrapper.test(name) && depth < 4 && !Array.isArray(field) && isBadIn(name, field)),
+    );
+  };
+  return isBad(result, 0);
+}
+
+function isNo(value: JsonValue): boolean {
+  return value === false || value === 0 || (typeof value === "string" && /^(?:false|no|0)$/i.test(value));
+}
+
+/** A text that is JSON, also in a fence: over the wire even an object goes as text. */
+export function objectsIn(text: string): JsonValue[] {
+  const plain = text.trim().replace(/^```\w*\s+([\s\S]*?)\s*```$/, "$1");
+  if (!/^[{["]/.test(plain)) return [];
+  try {
+    const value: JsonValue = JSON.parse(plain);
+    return value === text ? [] : [value];
+  } catch {
+    return [];
+  }
+}
+
+export function isEmpty(value: JsonValue): boolean {
+  if (typeof value === "string") return /^(?:0|false|none|null|ok|success|no errors?)?$/i.test(value.trim());
+  return !value || (typeof value === "object" && Object.keys(value).length === 0);
+}
