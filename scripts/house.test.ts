@@ -62,18 +62,18 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3290, 32, 82],
-  base: [3936, 56, 187],
+  agent: [3308, 32, 82],
+  base: [3937, 56, 187],
   calibration: [2326, 19, 58],
   case: [2535, 23, 78],
-  cli: [6987, 60, 153],
-  conversation: [4213, 37, 99],
-  formats: [4189, 31, 96],
+  cli: [6991, 60, 153],
+  conversation: [4231, 37, 100],
+  formats: [4199, 31, 97],
   gate: [2366, 18, 71],
   gateway: [1878, 16, 46],
   judge: [1788, 15, 65],
   lists: [50, 5, 2],
-  metric: [10303, 72, 276],
+  metric: [10329, 72, 276],
   model: [7403, 54, 214],
   network: [933, 9, 23],
   queue: [1757, 13, 36],
@@ -81,13 +81,13 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   results: [1145, 9, 35],
   run: [6695, 65, 157],
   server: [481, 5, 9],
-  shape: [3078, 30, 210],
+  shape: [3135, 31, 212],
   spoken: [9404, 72, 323],
   stats: [1733, 27, 76],
   store: [4282, 39, 114],
   suite: [1857, 15, 46],
   "test-runner": [1814, 18, 45],
-  world: [2341, 22, 67],
+  world: [2349, 22, 67],
 };
 const mostFloors = 11;
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../base/index.ts";
+import { isJsonObject, type JsonValue, jsonIn } from "../base/index.ts";
 import { isWrite, type ToolCall } from "./tool-call.ts";
 
 /** Names of tools that nobody declares and that only look something up. */
@@ -121,12 +121,8 @@ function isNo(value: JsonValue): boolean {
 export function objectsIn(text: string): JsonValue[] {
   const plain = text.trim().replace(/^```\w*\s+([\s\S]*?)\s*```$/, "$1");
   if (!/^[{["]/.test(plain)) return [];
-  try {
-    const value: JsonValue = JSON.parse(plain);
-    return value === text ? [] : [value];
-  } catch {
-    return [];
-  }
+  const value = jsonIn(plain);
+  return value === undefined || value === text ? [] : [value];
 }
 
 export function isEmpty(value: JsonValue): boolean {
