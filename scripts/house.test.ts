@@ -63,7 +63,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3345, 32, 87],
-  base: [3975, 56, 194],
+  base: [4000, 56, 194],
   calibration: [2355, 19, 59],
   case: [2587, 23, 78],
   cli: [7170, 60, 155],
