@@ -1,5 +1,6 @@
+import { Script } from "node:vm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { searchPattern, waysOf } from "./pattern-search.ts";
 
 const waysIn = (pattern: string, text: string, flags = "") => waysOf({ pattern, flags, text });
@@ -50,6 +51,41 @@ test("what is found is the same with and without a limit of time", () => {
       const answer = found ? { index: found.index, text: found[0], group: found[1] } : "no-match";
       expect(searchPattern({ pattern, flags: "i", text }, 5_000)).toEqual(answer);
       expect(searchPattern({ pattern: `(?:){0,}${pattern}`, flags: "i", text }, 5_000)).toEqual(answer);
+      expect(searchPattern({ pattern: `${pattern}(?:c){0,}`, flags: "i", text }, 5_000)).toEqual(answer);
+      expect(searchPattern({ pattern: `c|${pattern}(?:(?:c){0,}|d)|(?:c(?:c)*)`, flags: "i", text }, 5_000)).toEqual(
+        answer,
+      );
     }),
   );
+});
+
+describe("a pattern whose beginning is nowhere in the text", () => {
+  const limited = () => vi.spyOn(Script.prototype, "runInContext");
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ["smell(?: \\w+)* gas", "The water is cold"],
+    ["\\b(?:leave|exit)(?: the)* house|go(?: right)* out", "Leap in, and wait"],
+    ["(smoke|fire(?:s|d)?) (?:a|b\\1)+", "No fires"],
+    ["a(?<x>b)\\k<x>", "a c"],
+    ["x[)(|]((a))*", "x a"],
+  ])("needs no limit of time: %s", (pattern, text) => {
+    const run = limited();
+    expect(searchPattern({ pattern, flags: "", text }, 5_000)).toBe("no-match");
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["smell(?: \\w+)* gas", "a smell of gas", "smell of gas"],
+    ["(?:the )*house|shed", "in the house", "the house"],
+    ["a\\1(b)", "xab", "ab"],
+    ["x|((y)+|z)", "z", "z"],
+    ["(?:(?:a|b)c)+d|q", "acbcd", "acbcd"],
+  ])("is not confused with one that is there: %s", (pattern, text, found) => {
+    const run = limited();
+    expect(searchPattern({ pattern, flags: "", text }, 5_000)).toMatchObject({ text: found });
+    expect(run).toHaveBeenCalledOnce();
+  });
 });
