@@ -63,7 +63,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3308, 32, 82],
-  base: [3937, 56, 187],
+  base: [3961, 56, 187],
   calibration: [2326, 19, 58],
   case: [2535, 23, 78],
   cli: [6991, 60, 153],
@@ -81,10 +81,10 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   results: [1145, 9, 35],
   run: [6695, 65, 157],
   server: [481, 5, 9],
-  shape: [3135, 31, 212],
+  shape: [3131, 31, 212],
   spoken: [9404, 72, 323],
   stats: [1733, 27, 76],
-  store: [4282, 39, 114],
+  store: [4280, 38, 114],
   suite: [1857, 15, 46],
   "test-runner": [1814, 18, 45],
   world: [2349, 22, 67],
