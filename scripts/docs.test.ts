@@ -43,7 +43,9 @@ describe("the guide", () => {
       for (const block of blocks) writeBlock(block, join(folder, name));
     }
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-    const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder, "--checkers", "1"], { encoding: "utf8" });
+    const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder, "--checkers", "1"], {
+      encoding: "utf8",
+    });
     expect(stdout).toBe("");
     expect(status).toBe(0);
   });

@@ -132,12 +132,12 @@ function placeOf(folder: string, { environment, from }: Settings) {
 
 async function obeyHere(folder: string, args: string[], settings: Settings = {}): Promise<Ended> {
   const { input, node } = settings;
-  if (node !== undefined) throw new Error("this needs a process of its own: projectOf");
+  if (input !== undefined || node !== undefined) throw new Error("this needs a process of its own: projectOf");
   const said = { stdout: "", stderr: "" };
   const onText = (text: string, stream: keyof typeof said) => {
     said[stream] += text;
   };
-  return { code: await vivaInThisProcess(args, { ...placeOf(folder, settings), input, onText }), ...said };
+  return { code: await vivaInThisProcess(args, { ...placeOf(folder, settings), onText }), ...said };
 }
 
 function startViva(folder: string, args: string[], settings: Settings): Running {

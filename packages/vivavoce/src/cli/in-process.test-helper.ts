@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { Writable } from "node:stream";
 
 /** The built `viva`, as the launcher starts it. */
 export const launcher = join(import.meta.dirname, "../../bin/viva.js");
@@ -9,8 +9,6 @@ export const launcher = join(import.meta.dirname, "../../bin/viva.js");
 export interface CommandSettings {
   cwd: string;
   env: Record<string, string | undefined>;
-  /** The text on stdin. */
-  input?: string | undefined;
   /** Hears what the command writes, as it is written. */
   onText(text: string, stream: "stdout" | "stderr"): void;
 }
@@ -19,8 +17,8 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command line of the built `viva` in this process, which saves the time to start another. For tests of what a
- * command says and stores. Tests of its exit, signals, an open stdin or of what a suite's code prints need a process of
- * their own. One command at a time: they share the folder and the streams.
+ * command says and stores. Tests of its exit, signals, stdin or of what a suite's code prints need a process of their
+ * own. One command at a time: they share the folder and the streams.
  */
 export function vivaInThisProcess(args: readonly string[], settings: CommandSettings): Promise<number> {
   const command = last.then(() => obeyAs(args, settings));
@@ -28,7 +26,7 @@ export function vivaInThisProcess(args: readonly string[], settings: CommandSett
   return command;
 }
 
-async function obeyAs(args: readonly string[], { cwd, env, input = "", onText }: CommandSettings): Promise<number> {
+async function obeyAs(args: readonly string[], { cwd, env, onText }: CommandSettings): Promise<number> {
   const undo = leftAsFound();
   try {
     process.chdir(cwd);
@@ -43,8 +41,6 @@ async function obeyAs(args: readonly string[], { cwd, env, input = "", onText }:
       });
       Object.defineProperty(process, name, { value, configurable: true });
     }
-    const stdin = Object.assign(Readable.from([input]), { isTTY: false });
-    Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
     const { obey } = await import("../../dist/cli/main.js");
     return await obey(args);
   } finally {
@@ -56,13 +52,13 @@ async function obeyAs(args: readonly string[], { cwd, env, input = "", onText }:
 function leftAsFound(): () => void {
   const { env, argv } = process;
   const folder = process.cwd();
-  const { stdin, stdout, stderr } = Object.getOwnPropertyDescriptors(process);
+  const { stdout, stderr } = Object.getOwnPropertyDescriptors(process);
   const files = Object.getOwnPropertyDescriptors(fs);
   // This channel is the test runner's and keeps the process alive. A command would take it for the launcher's, which must not.
   const { channel } = process;
   if (channel) channel.unref = () => {};
   return () => {
-    Object.defineProperties(process, { stdin, stdout, stderr } as PropertyDescriptorMap);
+    Object.defineProperties(process, { stdout, stderr } as PropertyDescriptorMap);
     if (channel) delete (channel as Partial<typeof channel>).unref;
     Object.assign(process, { env, argv });
     process.chdir(folder);

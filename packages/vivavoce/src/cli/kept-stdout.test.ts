@@ -119,17 +119,17 @@ describe.concurrent("a command whose stdout a program reads", () => {
 
   test("on GitHub's runner, exported JSON and answers of a named store say what the agent said", async () => {
     const said = "##[error] is not a command";
-    const { viva } = projectHere({
+    const { viva, start } = projectHere({
       "a.eval.ts": suiteText({ agent: `async (_message, _context) => ${JSON.stringify(said)}` }),
     });
     await viva("run --store own.sqlite");
     const environment = { GITHUB_ACTIONS: "true" };
     const [exported, played] = [
       await viva("export latest --store own.sqlite", { environment }),
-      await viva("--store own.sqlite play a.eval.ts", {
+      await start("--store own.sqlite play a.eval.ts", {
         environment,
         input: `{"id":"own","script":[{"content":"Hi"}]}`,
-      }),
+      }).ended,
     ];
     expect(
       exported.stdout

@@ -2,19 +2,19 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, projectHere, projectOf, servedBy, suiteText, until } from "./cli.test-helper.ts";
+import { asking, casesOf, projectOf, servedBy, suiteText, until } from "./cli.test-helper.ts";
 
 const said = (id: string) => JSON.stringify({ id, script: [{ content: `Hello ${id}` }] });
 
-const answered = async (script: Parameters<typeof scriptedServer>[0], before = "", project = projectHere) => {
+const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
   const server = await scriptedServer(script);
-  const suite = suiteText({ agent: asking, models: servedBy(server.url), before });
-  return { server, ...project({ "a.eval.ts": suite }) };
+  const suite = suiteText({ agent: asking, models: servedBy(server.url), before: `console.log("loading");` });
+  return { server, ...projectOf({ "a.eval.ts": suite }) };
 };
 
 describe.concurrent("viva play: cases in, conversations out", () => {
   test("answers a case that is not in the suite, with only JSON on stdout", async () => {
-    const { server, viva, runs } = await answered({ answer: "Good morning." }, `console.log("loading");`, projectOf);
+    const { server, viva, runs } = await answered({ answer: "Good morning." });
     const given = {
       id: "from-elsewhere",
       history: [{ role: "user", content: "Earlier" }],
@@ -47,7 +47,7 @@ describe.concurrent("viva play: cases in, conversations out", () => {
         },
       }),
     })`;
-    const { viva } = projectHere({
+    const { viva } = projectOf({
       "a.eval.ts": suiteText({
         agent,
         fields: `variants: { prompt: ["v2", "v1"] }`,
@@ -115,7 +115,7 @@ describe.concurrent("viva play: cases in, conversations out", () => {
   });
 
   test("without a case, and with flags that exclude each other, it ends with 64", async () => {
-    const { viva } = projectHere({ "a.eval.ts": suiteText() });
+    const { viva } = projectOf({ "a.eval.ts": suiteText() });
     const [empty, both] = await Promise.all([
       viva("play a.eval.ts", { input: "\n" }),
       viva("play a.eval.ts --live --record", { input: said("one") }),

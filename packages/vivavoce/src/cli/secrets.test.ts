@@ -34,14 +34,14 @@ describe("secrets stay out", () => {
       },
     });
     const models = `{ agent: { model: "compatible:any", baseURL: ${JSON.stringify(server.url)}, keyVariable: "SERVICE_TOKEN" } }`;
-    const { viva, folder, write } = projectHere({
+    const { viva, start, folder, write } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, models, cases: casesOf("one", "fault") }),
       ".env": `OTHER_SECRET=${canaries.file}\n`,
     });
     const environment = { SERVICE_TOKEN: canaries.environment };
     const recorded = await viva("run --record --verbose", { environment });
     expect(recorded.code).toBe(3);
-    const played = await viva("play a.eval.ts", { environment, input: casesOf("one").slice(1, -1) });
+    const played = await start("play a.eval.ts", { environment, input: casesOf("one").slice(1, -1) }).ended;
     expect(played.code).toBe(0);
     write({ "b.eval.ts": suiteText({ before: `throw new Error(${JSON.stringify(said)});` }) });
     const broken = await viva("run b.eval.ts", { environment });
