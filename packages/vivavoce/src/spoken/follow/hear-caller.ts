@@ -51,7 +51,7 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     const isOpen = own.length === 0 || slot.kindName === "name";
     const piece = waits && isOpen && slot.kind.isPiece?.(event.text) ? event.text : undefined;
     trail.lines.push({
-      text: rest(slot.kindName),
+      text: begunOf(heard, event, rest(slot.kindName)),
       question: talk.lastReply,
       quote: heard.text,
       exchange: heard.exchange,
@@ -74,6 +74,8 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   } else if (talk.proposed) talk.unclear = answer === "yes" || answer === "unclear" ? event.text : undefined;
   Object.assign(talk, { lastReply: "", proposed: false });
 }
+
+const begunOf = (heard: CallerEvent, event: CallerEvent, rest: string) => rest.slice(event.text.length - heard.text.length);
 
 /** A line that goes on with a value whose first pieces were given before, together with them. */
 function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {

@@ -44,7 +44,7 @@ const subjects = wordSet(
 const inverts = /^(?:did|do|does|is|are|was|were|would|should|can|could|if|when|that|what|where|how|which|who)$/;
 /** Words by which people put right what they have said. */
 const strong = wordSet("no nope nah sorry wait er erm mean meant scratch hang hold correction oops shoot actually");
-const weak = wordSet("but make gosh now instead rather well");
+const weak = wordSet("but make gosh now instead rather well hmm hm say better ugh");
 
 const near = "(?: (?!(?:that|this|right|correct)\\b)[\\w']+){0,2}$";
 /** What others do with a value: "drivers always go north". */
