@@ -44,7 +44,7 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   const ok = different.length === 0;
   const isOpen = ok && (unclear !== undefined || same.length === 0);
   const weighed: "same" | "different" | undefined = process.env.W === "off" ? undefined : weigh(trail);
-  if (process.env.W === "only" && trail.slot.kindName !== undefined) { const any = weighed ?? undefined; return any === undefined ? [notDecided(row, "w")] : [decided({ ...row, ok: any === "same", verdict: any, ...shownWords(trail) })]; }
+  if ((process.env.W === "only" || (process.env.W ?? "").split(",").includes(trail.slot.kindName ?? "")) && trail.slot.kindName !== undefined) { const any = weighed ?? undefined; return any === undefined ? [notDecided(row, "w")] : [decided({ ...row, ok: any === "same", verdict: any, ...shownWords(trail) })]; }
   if (isOpen && weighed !== undefined)
     return [decided({ ...row, ok: weighed === "same", verdict: weighed, ...shownWords(trail) })];
   if (

@@ -65,6 +65,8 @@ export function weighDigits(
     lines.some(({ question }) => /\b(?:his|her|their|(?!(?:that|what|it|who|where|how|let)'s)\w+'s)(?: \w+)? (?:\w+ )?(?:number|phone|cell|zip)\b/i.test(question)) ||
     lines.some(({ text }) => /\b(?:use|call|text|try) (?:hers|his|theirs|her|him|them)\b|\bit's (?:her|his|their)\b/i.test(text));
   const turn = ({ role, ...entry }: Entry): Entry => ({ ...entry, role: role === "theirs" ? "own" : role === "own" ? "theirs" : role });
+  const whole = entries.filter((entry) => isWhole(kind, entry));
+  if (whole.length > 0) entries.splice(0, entries.length, ...whole);
   const winner = winnerOf(asksTheirs && entries.some(({ role }) => role === "theirs") ? entries.map(turn) : entries, isSame, true);
   if (!winner) return undefined;
   return compare(kind, winner, booked);
@@ -123,6 +125,10 @@ function hearLine(kind: "phone" | "zip", entries: Entry[], tokens: readonly Toke
   }
   if (changes.test(words)) return false;
   if (doubts.test(words)) return false;
+  const [only, ...more] = told.filter((one) => wholes[kind].test(one.digits));
+  const isChange = runs.every((run) => !wholes[kind].test(run.digits)) && runs.some(({ place, isPut }) => place === "end" || place === "area" || (isPut && place !== "extension"));
+  // "Is it still 318 555 0142?" "Yes, but it ends in 43 now."
+  if (!begun && only && more.length === 0 && isChange) entries.push({ readings: [only.digits], role: "own", isPut: false });
   let isFirst = true;
   for (const [index, run] of runs.entries()) {
     const isAnswer = isFirst && told.length > 0;
@@ -235,6 +241,8 @@ function take(kind: "phone" | "zip", entries: Entry[], run: Run, { wrong, isAnsw
       last.readings.flatMap((one) => {
         if (isPut) return restarted(one, digits, size);
         const sum = one + digits;
+        // The area code may come last.
+        if (kind === "phone" && one.length === 7 && digits.length === 3) return [digits + one, sum];
         if (digits.length >= one.length && digits.startsWith(one)) return [digits, ...(sum.length <= size ? [sum] : [])];
         return sum.length <= size + (kind === "zip" ? 4 : 1) ? [sum] : [];
       }),

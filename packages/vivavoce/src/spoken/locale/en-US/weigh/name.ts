@@ -2,7 +2,7 @@ import { wordsOf } from "../../../text/grammar.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { asksLastName } from "../asks/built-in.ts";
 import { plainWords } from "../left-over/beside.ts";
-import { findSpelled, readHint } from "../letters/spelled-letters.ts";
+import { findSpelled } from "../letters/spelled-letters.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { noNames, titles } from "../name/stop-words.ts";
@@ -18,8 +18,7 @@ const either = /\b(?:go(?:es)? by|known as|calls? me|either|or)\b/;
 export function nameIn(value: string, tokens: readonly Token[], lines: readonly HeardLine[]): Weighed | undefined {
   const names = normaliseName(value)?.split(" ") ?? [];
   const said = saidIn(tokens);
-  const isHinted = tokens.some((_, at) => readHint(tokens, at)?.fits(names.join(" ")) === false);
-  if (names.length === 0 || either.test(said) || isHinted) return undefined;
+  if (names.length === 0 || either.test(said) ) return undefined;
   const spelled = findSpelled(tokens);
   const claims = tokens.flatMap(({ kind, word, text }, at): Claim[] => {
     const run = spelled.find((one) => at >= one.at && at < one.next);

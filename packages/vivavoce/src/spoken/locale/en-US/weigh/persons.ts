@@ -12,7 +12,7 @@ interface Person {
 }
 
 const speaks =
-  /\b(?:i'm|i am|this is|my name is|my name's)(?: (?:the|a|an|her|his|their|just|mr|mrs|ms|miss|doctor|dr)(?: \w+)?)?\W*$/;
+  /\b(?:i'm|i am|this is|my name is|my name's)(?: just)?(?: (?:the|a|an|her|his|their|mr|mrs|ms|miss|doctor|dr)(?: \w+){0,2})?\W*$/;
 const chooses = new RegExp(
   `\\b(?:for|under|behalf of|put|use|name is|name's|names|ask for|goes under|patient(?:'s| is)?|make it|change it to|in|(?:under|for|put) (?:him|her|them)|(?:my|her|his|our|their|a) (?:\\w+ )?(?:${relatives.source.slice(6, -3)}|kid|patient|mother-in-law)(?:'s name)?|her name is|his name is|it's|it is)(?: (?:mr|mrs|ms|miss|doctor|dr|my \\w+))?\\W*$`,
 );

@@ -3,6 +3,7 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import type { Cues } from "../../locale.ts";
 import { inaudible } from "../answers/answers.ts";
 import { slotKinds } from "../asks/kinds.ts";
+import { weighName } from "../claims/name.ts";
 import { weighDigits } from "../claims/digits.ts";
 import { changes } from "../left-over/beside.ts";
 import { addressIn } from "./address.ts";
@@ -49,6 +50,8 @@ export function weigh(
   const whole = isWholeKind ? weighWhole(slotKinds[kind], value, lines) : undefined;
   if (whole !== undefined || !readers[kind]) return whole;
   if (changes.test(text.toLowerCase()) && kind !== "name") return undefined;
+  const named = kind === "name" ? weighName(value, tokens, lines) : "parts";
+  if (named !== "parts") return named;
   const read = readers[kind]?.(value, tokens, lines);
   if (!read || read.claims.length > mostClaims) return undefined;
   const { parts, claims, isWhole, differs } = read;
