@@ -10,6 +10,8 @@ export type Role = "own" | "chosen" | "other" | "theirs" | "out";
 
 const past =
   /\b(?:was|were|used to|old|former|previous(?:ly)?|formerly|before|moved (?:from|out)|sold|lived|switched from|had|disconnected|no longer|out of service|expired|last year|last time|renting|staying|leaving|ago)\b/;
+/** What others do with a value: "drivers always go north". */
+const habit = /\b(?:always|usually|often|everybody|everyone|people|folks|drivers|gps|maps|by mistake)\b/;
 const refused = /\b(?:not|never|don't|isn't|won't|instead of|rather than|wrong)\b/;
 const notThis =
   /\b(?:not|never) (?:my|the|on|at|that|this|his|her)\b|\b(?:don't|do not|never) (?:use|call|text|ring|send|go|come|put|try)\b/;
@@ -37,10 +39,13 @@ export function roleAt(
     isNegated(tokens, at) ||
     refused.test(before) ||
     past.test(before) ||
+    habit.test(before) ||
     /^(?:was|used to|is (?:the )?(?:old|wrong)|isn't|doesn't)\b/.test(behind)
   )
     return "out";
-  if (chosen.test(before)) return "chosen";
+  const isBill = /\b(?:bills?|billing|invoices?)\b/.test(before) && !/\bbill/i.test(question);
+  if (isBill) return "other";
+  if (chosen.test(before) || (own === "" && chosen.test(lead) && !refused.test(lead))) return "chosen";
   const [asked, told] = [question.toLowerCase(), words].map((text) => ends.findIndex((end) => end.test(text)));
   if (asked !== -1 && told !== -1) return asked === told ? "chosen" : "other";
   const [purpose] = other.exec(words) ?? [];

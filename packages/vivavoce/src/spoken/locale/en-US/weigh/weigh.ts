@@ -3,6 +3,7 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import type { Cues } from "../../locale.ts";
 import { inaudible } from "../answers/answers.ts";
 import { slotKinds } from "../asks/kinds.ts";
+import { weighAddress } from "../claims/address.ts";
 import { weighName } from "../claims/name.ts";
 import { weighDigits } from "../claims/digits.ts";
 import { changes } from "../left-over/beside.ts";
@@ -45,6 +46,7 @@ export function weigh(
   if (tokens.length > mostTokens || inaudible.test(text) || cues.doubt(text) !== undefined) return undefined;
   if (kind === "time") return weighTime(value, lines, calendar);
   if (kind === "phone" || (kind === "zip" && /^[\d\s-]+$/.test(value))) return weighDigits(kind, value, lines);
+  if (kind === "address") return weighAddress(value, lines);
   if (isOpen.test(text)) return undefined;
   const isWholeKind = wholeKinds.test(kind) && !isDoubtful(text);
   const whole = isWholeKind ? weighWhole(slotKinds[kind], value, lines) : undefined;
