@@ -1,6 +1,6 @@
 import type { SlotComparison } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
-import type { TokenSpan } from "../../../text/reading.ts";
+import { readAll, type TokenSpan } from "../../../text/reading.ts";
 import { editDistance, type Token, tokensOf } from "../../../text/tokens.ts";
 import { addedToAddress, compareAddresses, findAddresses, mayBeSameAddress, readWhole } from "../address/address.ts";
 import { type Address, readUnit, showAddress } from "../address/read-address.ts";
@@ -13,7 +13,7 @@ import { isSomethingElse } from "../left-over/words.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { soundOf } from "../name/may-be-same.ts";
-import { opensWithHomophone, readTight } from "../numbers/digit-run.ts";
+import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { clauseAt } from "../weigh/clauses.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
@@ -57,10 +57,19 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
   if (winner.hasNoUnit && booked.unit !== undefined) return "different";
   if (comparison === "same") return addedToAddress(given, shown, said) === undefined ? "same" : undefined;
   if (comparison === "open") return undefined;
+  // What is booked in the caller's own words, and what nobody put right, may be what they meant.
+  const words = tokensOf(said);
+  const isTown = booked.city === undefined || winner.address.city === undefined || booked.city === winner.address.city;
+  const isNamed = isTown && booked.state === winner.address.state && booked.street.every((word) => words.some((one) => one.word === longest(word) || one.word === word)) && numbersOfTokens(words).some((digits) => digits.includes(booked.number));
+  const isSettled = entries.length > 1 || isCorrected(words, { at: 0, next: words.length }, { sure: true }) || /\bnot\b|n't\b|\.\.\.|\bpardon\b|\bspelled\b/i.test(said) || winner.isSpelled;
+  if (isNamed && !isSettled && booked.unit === winner.address.unit) return undefined;
   const isOpen = mayBeSameAddress(given, shown, { spelled: winner.isSpelled === true }) !== undefined;
   const isAdded = addedToAddress(given, shown, said) !== undefined;
   return isOpen || isAdded ? undefined : "different";
 }
+
+const longest = (word: string) => [...streetTypes, ...directions].find(([, short]) => short === word)?.[0] ?? word;
+const numbersOfTokens = (tokens: readonly Token[]) => readAll(tokens, (at) => readRun(tokens, at)).map(({ digits }) => digits);
 
 const compare = (one: Partial<Address>, other: Partial<Address>): SlotComparison =>
   compareAddresses(showAddress(one as Address), showAddress(other as Address));
@@ -68,8 +77,10 @@ const compare = (one: Partial<Address>, other: Partial<Address>): SlotComparison
 const doubts = /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|either|swap\w*|revers\w*|same (?:as|but)|except|opposite)\b|something\b/;
 /** A part of a house that has no number, or a word with a letter: "back house", "stable B". */
 const inHouse =
-  /\b(?:lower|upper|back|rear|front|top|bottom|left|right|side|main|guest)[ -](?:level|house|unit|half|flat|door|building|apartment|cottage|hand)\b|\b(?:in|round|around|at|on) (?:the )?(?:back|rear)\b(?! (?:yard|of|seat|door|lot|garden|porch|alley|driveway|deck)\b)|\b(?!(?:as|for|like|letter|with|an?|and|double|capital|in|plus|building|unit|apartment|suite|apt|lot|floor|is|number|avenue|street)\b)[a-z]{3,} [b-hj-npqt-z](?= ?(?:$|[,.]))/;
+  /\b(?:lower|upper|back|rear|front|top|bottom|left|right|side|main|guest)[ -](?:level|house|unit|half|flat|door|building|apartment|cottage|hand)\b|\b(?:in|round|around|at|on) (?:the )?(?:back|rear)\b(?! (?:yard|of|seat|door|lot|garden|porch|alley|driveway|deck)\b)/;
 const names = /\b(?:address|street|road|apartment|apt|unit|suite|house|number|building|floor|lane|avenue|drive)\b/i;
+
+const known2 = /^(?:as|for|like|letter|with|and|double|capital|plus|avenue|street)$/;
 
 /** Takes in a line. False if it says something of the address that is not read. */
 function hearLine(entries: Entry[], text: string, question: string, booked: Address): boolean {
@@ -92,7 +103,12 @@ function hearLine(entries: Entry[], text: string, question: string, booked: Addr
     return !(answer === "no" && last) && !(doubts.test(words) && asked) && !/\bwrong\b/.test(words);
   }
   const isOr = parts.some(({ at }, index) => index > 0 && /(?:^|, )or\b/.test(wordsOf(tokens, { at: parts[index - 1]?.next ?? 0, next: at })));
-  if (doubts.test(words) || isOr || (inHouse.test(words) && !parts.some(({ sort }) => sort === "letters"))) return false;
+  const isLettered = tokens.some(({ kind, word, text: letter }, at) => {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    const isNoun = before?.kind === "word" && before.word.length > 2 && !known2.test(before.word) && !readTight(tokens, at - 1);
+    return kind === "word" && /^[b-hj-npqt-z]$/i.test(letter) && word.length === 1 && isNoun && after?.kind !== "word" && !parts.some((part) => at >= part.at && at < part.next);
+  });
+  if (isLettered || doubts.test(words) || isOr || (inHouse.test(words) && !parts.some(({ sort }) => sort === "letters"))) return false;
   const isAnswer = told.length > 0 || asked;
   return parts.every((part) => take(entries, part, { isAnswer, told: told.length === 1 ? told[0]?.value : undefined }));
 }
