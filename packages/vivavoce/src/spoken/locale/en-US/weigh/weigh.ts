@@ -46,14 +46,13 @@ export function weigh(
   if (tokens.length > mostTokens || inaudible.test(text) || cues.doubt(text) !== undefined) return undefined;
   if (kind === "time") return weighTime(value, lines, calendar);
   if (kind === "phone" || (kind === "zip" && /^[\d\s-]+$/.test(value))) return weighDigits(kind, value, lines);
+  if (kind === "name") return weighName(value, lines);
   if (kind === "address") return weighAddress(value, lines);
   if (isOpen.test(text)) return undefined;
   const isWholeKind = wholeKinds.test(kind) && !isDoubtful(text);
   const whole = isWholeKind ? weighWhole(slotKinds[kind], value, lines) : undefined;
   if (whole !== undefined || !readers[kind]) return whole;
-  if (changes.test(text.toLowerCase()) && kind !== "name") return undefined;
-  const named = kind === "name" ? weighName(value, tokens, lines) : "parts";
-  if (named !== "parts") return named;
+  if (changes.test(text.toLowerCase())) return undefined;
   const read = readers[kind]?.(value, tokens, lines);
   if (!read || read.claims.length > mostClaims) return undefined;
   const { parts, claims, isWhole, differs } = read;
