@@ -62,7 +62,7 @@ function compare({ words, spelled, hints, first, last }: Person, booked: readonl
   const left = [...words];
   const open: string[] = [];
   for (const name of booked) {
-    const at = left.findIndex((word) => compareNames(word, name) === "same" || (hints.length > 0 && isAlike(word, name) && hints.some((fits) => fits(name) && !fits(word))));
+    const at = left.findIndex((word) => compareNames(word, name) === "same" || (hints.length > 0 && (isAlike(word, name) || editDistance(word, name) < 2) && hints.some((fits) => fits(name) && !fits(word))));
     if (at === -1) open.push(name);
     else left.splice(at, 1);
   }
@@ -86,7 +86,10 @@ function hearLine(persons: Person[], booked: readonly string[], { text, question
   const asked = builtInSlots.name.asks(question) || /\bspell|\bnames?\b|\bwho\b/i.test(question);
   const isHint = (at: number) => [at - 2, at - 1, at].some((from) => readHint(tokens, from) !== undefined);
   // "Kathy with a C, C-A-T-H-Y"
-  const rows = findSpelled(tokens).map((run) => (isHint(run.at) ? { ...run, letters: run.letters.slice(1) } : run));
+  const rows = findSpelled(tokens).map((run) => {
+    const end = [run.at - 2, run.at - 1].flatMap((from) => readHint(tokens, from)?.next ?? [])[0] ?? run.at;
+    return { ...run, letters: run.letters.slice(tokens.slice(run.at, end).filter(({ kind }) => kind === "word").length) };
+  });
   const spelled = rows.filter(({ at, letters }) => !(letters.length < 3 && isHint(at)) && !/^(?:ac|hvac|tv|pm|am|ok|usa|asap|po)$/.test(letters));
   const groups = groupsIn(tokens, { booked, spelled, asked, question });
   if (!asked && groups.length === 0 && !spelled.length) return true;
