@@ -71,7 +71,6 @@ export function whyNothing({ slot, given, readBacks, booked, unread, open, everA
 
 /** Why a booking cannot be compared with what was given, if it is due to one of the two. */
 export function unreadBooking(booked: Booked): string | undefined {
-  if (booked.left !== undefined) return showLeft(booked.left);
   if (booked.unread) return showUnread(booked.unread);
   if (booked.value === undefined) return `${showBooked(booked)}, which was not read`;
   return booked.given ? undefined : `${showBooked(booked)}, but none was read in what the caller said`;
