@@ -158,7 +158,7 @@ function runsIn(kind: "phone" | "zip", tokens: readonly Token[], question: strin
       (/\barea(?: code)?(?: (?:is|here|there|now|it's|its))*$|\barea code\b/.test(before) || /^(?:is )?(?:the |my )?(?:area|number\b|up front|in front|first\b|before)/.test(behind) || /\barea code\b/i.test(question));
     const place = isArea
       ? "area"
-      : kind === "zip" && digits.length === 4 && /\bplus four(?: (?:is|are|it's))*$/.test(before) ? "plus" : /\b(?:extension|ext|x)(?: (?:is|number|of))*$|\bextension,? which is$/.test(before)
+      : kind === "zip" && digits.length === 4 && /\bplus four(?: (?:is|are|it's))*$/.test(before) ? "plus" : /\b(?:extension|ext|x)(?: (?:is|number|of))*$|\bextension(?: ,)? which is$/.test(before)
         ? "extension"
         : /\b(?:ends?|ending|last (?:two|three|four|one|digits?|part|bit)|(?:at )?the end)(?: (?:in|with|is|are|it's|be|should be))*$/.test(before) || /^(?:, )?(?:(?:at|on|in|for) the (?:very )?end|last)\b/.test(behind)
           ? "end"
@@ -190,7 +190,8 @@ function partsOf(tokens: readonly Token[], run: TokenSpan & { digits: string; pi
 function isOther(tokens: readonly Token[], run: TokenSpan & { digits: string; pieces: readonly RunPiece[] }): boolean {
   const before = tokens[run.at - 1]?.word ?? "";
   if (run.next === run.at + 1 && /^oh?$/.test(tokens[run.at]?.word ?? "")) return true;
-  if (/^an?$/.test(before) || (before === "plus" && run.digits === "4")) return true;
+  if (/\barea code\b/.test(wordsOf(tokens, { at: Math.max(0, run.at - 4), next: run.at }))) return false;
+  if ((/^an?$/.test(before) && run.digits.length === 1) || (before === "plus" && run.digits === "4")) return true;
   const isOne = run.pieces.length === 1 && /^(?:one|two)$/.test(tokens[run.at]?.word ?? "");
   if (isOne && (/^(?:the|that|this|which|other|new|old|only|no|any|another|first|last|better|good|right|my|same)$/.test(before) || (tokens[run.next]?.kind === "word" && !/^(?:at|on|in) the end/.test(wordsOf(tokens, { at: run.next, next: run.next + 3 }))))) return true;
   if (run.digits.length < 5 && (isSomethingElse(tokens, run) || places.test(before) || isCounted(tokens[run.next]))) return true;

@@ -31,7 +31,7 @@ export function roleAt(
   const from = Math.max(last, clauseAt(tokens, at));
   const own = wordsOf(tokens, { at: from, next: at });
   // "Don't call the house, that's 404 555 0111", "not my cell, 503 555 0102"
-  const lead = /^(?:(?:that|which)\b.*)?$/.test(own) ? wordsOf(tokens, { at: last, next: from }).replace(/^.*[.?!;](?! ?$)/, "") : "";
+  const [lead = ""] = /^(?:(?:that|which)\b.*)?$/.test(own) ? leadOf(wordsOf(tokens, { at: last, next: from })) : [];
   const before = notThis.test(lead) ? `${lead} ${own}` : own;
   const behind = wordsOf(tokens, { at: next, next: Math.min(clauseEnd(tokens, next), following) });
   const words = `${before} … ${behind}`;
@@ -53,6 +53,9 @@ export function roleAt(
   if (relatives.test(words) || /\b(?:his|her|hers|their|theirs)\b/.test(words)) return "theirs";
   return "own";
 }
+
+/** The clause before a place, if no sentence ends between the two. */
+const leadOf = (words: string) => (/[.?!;] ?$/.test(words) ? [] : words.split(/[,.?!;]/).filter((clause) => clause.trim() !== "").slice(-1));
 
 /** Of several values the one that counts, if only one can. */
 export function winnerOf<Some extends { role: Role; isPut: boolean }>(
