@@ -1,5 +1,5 @@
 import type { Check, Quote } from "../../shape/index.ts";
-import { type Booked, compareGiven, type Given, heardBack, type ReadBack, type SlotTrail, whyOpen } from "../follow/talk.ts";
+import { type Booked, compareGiven, type Given, heardBack, type ReadBack, type SlotTrail, sameGiven, whyOpen } from "../follow/talk.ts";
 import {
   decided,
   notDecided,
@@ -50,7 +50,7 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   const told = bookings.length > 0 ? undefined : toldOf(trail);
   if (!isFault && bookings.length === 0 && told === undefined) {
     const last = readBacks.at(-1);
-    const why = (last && whyOpen(slot, heardBack(last.given), last.value)) ?? whyNothing(trail);
+    const why = (last?.given && whyOpen(slot, heardBack(last.given), last.value)) ?? whyNothing(trail);
     return why === undefined ? [] : [notDecided(row, why)];
   }
   const isRight = !isFault && (told === undefined || told.verdict === "same");
@@ -76,7 +76,7 @@ export function lastValues({ given, readBacks, booked }: SlotTrail): ThreeValues
 function threeOf({ readBacks, ...trail }: SlotTrail, booked?: Booked): ThreeValues {
   const before = readBacks.filter(({ lines }) => booked === undefined || lines <= booked.lines);
   const given = booked ? booked.given : trail.given;
-  const readBack = before.findLast((one) => one.given === given || one.given.values.join("|") === given?.values.join("|"));
+  const readBack = before.findLast((one) => sameGiven(one.given, given));
   return { given, readBack, booked };
 }
 

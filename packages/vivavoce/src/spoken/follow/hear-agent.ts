@@ -53,7 +53,12 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   if (exchange !== undefined) trail.told = values.length === 1 ? values[0] : undefined;
   if (repeated.length === 0) return false;
   // The caller has given it; only Viva could not follow.
-  if (given === undefined) return trail.unread !== undefined;
+  if (given === undefined) {
+    const [only, ...more] = repeated;
+    const isOne = trail.unread !== undefined && exchange !== undefined && more.length === 0;
+    if (only && isOne) trail.readBacks.push({ text: only.text, value: only.value, exchange, given, lines: trail.lines.length });
+    return trail.unread !== undefined;
+  }
   trail.heard = true;
   const compared = repeated.map((value) => ({ value, comparison: compareGiven(slot, heardBack(given), value.value) }));
   const chosen =

@@ -31,7 +31,7 @@ export interface ReadBack {
   text: string;
   value: string;
   exchange: number;
-  given: Given;
+  given: Given | undefined;
   /** How many lines the caller had said by then. */
   lines: number;
   /** There is more in it than was read. */
@@ -58,8 +58,6 @@ export interface Booked {
 /** A line of the caller that says something about a value that was not understood. */
 export interface Unread {
   text: string;
-  /** The words that were not used, if it is known which. */
-  left?: string | undefined;
 }
 
 interface AskedAgain {

@@ -92,7 +92,7 @@ function hearLine(entries: Entry[], text: string, question: string, booked: Addr
   const lastQuestion = question.split(/(?<=[.?!]) /).findLast((one) => one.includes("?")) ?? question;
   const told = findAddresses(lastQuestion, { by: "agent", asked: false });
   const known = last?.address.street && last.address.number ? showAddress(last.address as Address) : undefined;
-  const wholes = findAddresses(text, { by: "caller", asked: asked || isBegun, known });
+  const wholes = findAddresses(text, { by: "caller", asked: asked || isBegun, known }).filter(({ value }) => !/^\S+ [a-z]$/.test(value));
   const isAbout = asked || isBegun || told.length > 0 || wholes.length > 0 || (last !== undefined && names.test(words));
   if (!isAbout) return true;
   const parts = partsIn(tokens, wholes, { question, entries, told: told.map(({ value }) => value), booked });
