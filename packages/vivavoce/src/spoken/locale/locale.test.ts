@@ -29,7 +29,6 @@ const tenWords: Locale = {
     zip: { kind: "zip", asks: (text) => /postleitzahl/i.test(text), noun: /postleitzahl/i, arguments: [["plz"]] },
   },
   answerOf: (line) => (/^ja\W*$/i.test(line) ? "yes" : /^nein\W*$/i.test(line) ? "no" : "unclear"),
-  leftOver: () => undefined,
   sentencesOf: (text) => [{ text, start: 0 }],
   thingsAsked: (text) => text.split("?").length - 1,
   unspeakableIn: () => [],

@@ -7,22 +7,6 @@ import type { Sentence } from "../text/tokens.ts";
  */
 export type Answer = "yes" | "no" | "later" | "unclear" | "none";
 
-/** A text in which the values of one slot were looked for. */
-export interface ReadText {
-  /** The whole text. */
-  text: string;
-  /** Who says it; `booking` if it is an argument of a call. */
-  by: "caller" | "agent" | "booking";
-  /** What was read of this slot. */
-  own: readonly FoundValue[];
-  /** What was read of the other slots. */
-  others: readonly FoundValue[];
-  /** The value known so far; a caller who repeats a part of it says nothing new. */
-  known?: string | undefined;
-  /** The text answers the question for this slot, so that all of it may be about it. */
-  asked: boolean;
-}
-
 /** Words by which people do something with a value, besides saying it. */
 export interface Cues {
   /** The agent asks whether to commit. */
@@ -124,8 +108,6 @@ export interface Locale {
   cues: Cues;
   /** What a line says to the question or the read-back that was heard before it. */
   answerOf(line: string, heard: string): Answer;
-  /** Words that matter to a value of this kind and that no reader has used: with any, it stays undecided. */
-  leftOver(kind: SlotKindName, read: ReadText): string | undefined;
   /**
    * Whether a value is what the caller's lines say, if it was not read there as a whole. Undefined if nobody can tell.
    */

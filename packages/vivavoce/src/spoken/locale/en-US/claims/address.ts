@@ -8,7 +8,6 @@ import { readStreet } from "../address/read-street.ts";
 import { directions, placesInHouse, shortDirections, streetTypes } from "../address/street-words.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { twoWays } from "../left-over/left-over.ts";
 import { isSomethingElse } from "../left-over/words.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
@@ -74,6 +73,9 @@ const numbersOfTokens = (tokens: readonly Token[]) => readAll(tokens, (at) => re
 const compare = (one: Partial<Address>, other: Partial<Address>): SlotComparison =>
   compareAddresses(showAddress(one as Address), showAddress(other as Address));
 
+/** "One twenty first street" may be number 1 or number 120. */
+const twoWays =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|hundred|thousand|twelve|eleven|oh|\d+) (?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b/i;
 const doubts = /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|either|swap\w*|revers\w*|same (?:as|but)|except|opposite)\b|something\b/;
 /** A part of a house that has no number, or a word with a letter: "back house", "stable B". */
 const inHouse =

@@ -2,7 +2,7 @@ import { wordsOf } from "../../../text/grammar.ts";
 import type { TokenSpan } from "../../../text/reading.ts";
 import { editDistance, type Token, tokensOf, usesCapitals, startsUpper } from "../../../text/tokens.ts";
 import { asksLastName, builtInSlots } from "../asks/built-in.ts";
-import { plainWords } from "../left-over/beside.ts";
+import { plainWords } from "../name/plain-words.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { mayBeSameName, soundOf } from "../name/may-be-same.ts";
 import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
