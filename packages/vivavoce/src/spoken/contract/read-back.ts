@@ -1,5 +1,14 @@
 import type { Check, Quote } from "../../shape/index.ts";
-import { type Booked, compareGiven, type Given, heardBack, type ReadBack, type SlotTrail, sameGiven, whyOpen } from "../follow/talk.ts";
+import {
+  type Booked,
+  compareGiven,
+  type Given,
+  heardBack,
+  type ReadBack,
+  type SlotTrail,
+  sameGiven,
+  whyOpen,
+} from "../follow/talk.ts";
 import {
   decided,
   notDecided,
@@ -44,7 +53,9 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   const isFault = different.length > 0;
   const [open] = wrong;
   if (!isFault && (unclear || open)) {
-    const why = unclear ? whyUnclear(trail, unclear.three) : `the caller answered a wrong read-back, and what came of it is not clear (${showThree(open?.three ?? threeOf(trail))})`;
+    const why = unclear
+      ? whyUnclear(trail, unclear.three)
+      : `the caller answered a wrong read-back, and what came of it is not clear (${showThree(open?.three ?? threeOf(trail))})`;
     return [notDecided(row, why)];
   }
   const told = bookings.length > 0 ? undefined : toldOf(trail);
@@ -85,9 +96,13 @@ function held({ slot, lines }: SlotTrail, one: Booked | ReadBack): Verdict {
   const { text, value, given } = one;
   if (one.isPart) return undefined;
   const isOwn = slot.gives !== undefined || slot.kindName === undefined || slot.locale.weigh === undefined;
-  const words = isOwn || !slot.kindName ? undefined : slot.locale.weigh?.(slot.kindName, text, lines.slice(0, one.lines), slot.calendar);
+  const words =
+    isOwn || !slot.kindName
+      ? undefined
+      : slot.locale.weigh?.(slot.kindName, text, lines.slice(0, one.lines), slot.calendar);
   if (words !== undefined || value === undefined || !given) return words;
-  const isCallers = given.how !== "said" || isOwn || !/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName ?? "");
+  const isCallers =
+    given.how !== "said" || isOwn || !/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName ?? "");
   if (!isCallers || one.unread || addedIn(one, slot) !== undefined) return undefined;
   const comparison = compareGiven(slot, given, value);
   return comparison === "open" ? undefined : comparison;
@@ -104,10 +119,15 @@ function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; i
   if (held(trail, one) !== "different") return [];
   const { slot, lines, booked, readBacks } = trail;
   const answers = lines.slice(one.lines);
-  const isSaid = (text: string) => slot.kindName !== undefined && slot.locale.weigh?.(slot.kindName, text, answers, slot.calendar) === "same";
+  const isSaid = (text: string) =>
+    slot.kindName !== undefined && slot.locale.weigh?.(slot.kindName, text, answers, slot.calendar) === "same";
   const isCorrected = one.disputed || answers.some(({ quote }) => slot.locale.cues.corrects(quote));
   const later = readBacks.slice(readBacks.indexOf(one) + 1);
-  const isRight = later.some((other) => held(trail, other) === "same") || booked.some((other) => other.lines > one.lines && held(trail, other) === "same" && (isCorrected || isSaid(other.text)));
+  const isRight =
+    later.some((other) => held(trail, other) === "same") ||
+    booked.some(
+      (other) => other.lines > one.lines && held(trail, other) === "same" && (isCorrected || isSaid(other.text)),
+    );
   if (isRight) return [];
   const isOpen = answers.length > 0 && held(trail, { ...one, lines: lines.length }) === undefined;
   return [{ three: { given: one.given, readBack: one, booked: undefined }, isSure: !isOpen }];
@@ -116,11 +136,17 @@ function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; i
 /** What was read back last, if nothing was booked. */
 function toldOf(trail: SlotTrail): { three: ThreeValues; verdict: "same" | "different" } | undefined {
   const { readBacks, told } = trail;
-  const verdicts = readBacks.map((readBack) => ({ three: { given: readBack.given, readBack, booked: undefined }, verdict: held(trail, readBack) }));
+  const verdicts = readBacks.map((readBack) => ({
+    three: { given: readBack.given, readBack, booked: undefined },
+    verdict: held(trail, readBack),
+  }));
   const same = verdicts.findLast(({ verdict }) => verdict === "same");
   if (same) return { ...same, verdict: "same" };
   const { slot, lines } = trail;
-  const verdict = told && readBacks.length === 0 && slot.kindName ? slot.locale.weigh?.(slot.kindName, told.text, lines, slot.calendar) : undefined;
+  const verdict =
+    told && readBacks.length === 0 && slot.kindName
+      ? slot.locale.weigh?.(slot.kindName, told.text, lines, slot.calendar)
+      : undefined;
   return verdict && { three: { given: undefined, readBack: undefined, booked: undefined }, verdict };
 }
 
@@ -128,9 +154,12 @@ function whyUnclear(trail: SlotTrail, three: ThreeValues): string {
   const { slot } = trail;
   const { booked, given } = three;
   if (!booked) return "";
-  const open = given && booked.value !== undefined ? (addedIn(booked, slot) ?? whyOpen(slot, given, booked.value)) : undefined;
+  const open =
+    given && booked.value !== undefined ? (addedIn(booked, slot) ?? whyOpen(slot, given, booked.value)) : undefined;
   const why = open ?? unreadBooking(booked) ?? whyNothing({ ...trail, readBacks: [] });
-  return open === undefined ? (why ?? `it is not clear what the caller wants (${showThree(three)})`) : `${open} (${showThree(three)})`;
+  return open === undefined
+    ? (why ?? `it is not clear what the caller wants (${showThree(three)})`)
+    : `${open} (${showThree(three)})`;
 }
 
 function showThree({ given, readBack, booked }: ThreeValues): string {
@@ -145,7 +174,9 @@ const saidIn = ({ lines }: SlotTrail) => lines.filter(({ exchange }) => exchange
 /** The caller's words, and what came of them. */
 function shownWords(trail: SlotTrail, { booked }: ThreeValues): string {
   const came = booked ? showBooked(booked) : `read back ${quoted(trail.told?.text ?? "")}`;
-  return `the caller said ${saidIn(trail).map(({ quote }) => quoted(quote)).join(", ")} · ${came}`;
+  return `the caller said ${saidIn(trail)
+    .map(({ quote }) => quoted(quote))
+    .join(", ")} · ${came}`;
 }
 
 function quotesOf(trail: SlotTrail, { given, readBack, booked }: ThreeValues): Quote[] {

@@ -56,7 +56,8 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   if (given === undefined) {
     const [only, ...more] = repeated;
     const isOne = trail.unread !== undefined && exchange !== undefined && more.length === 0;
-    if (only && isOne) trail.readBacks.push({ text: only.text, value: only.value, exchange, given, lines: trail.lines.length });
+    if (only && isOne)
+      trail.readBacks.push({ text: only.text, value: only.value, exchange, given, lines: trail.lines.length });
     return trail.unread !== undefined;
   }
   trail.heard = true;

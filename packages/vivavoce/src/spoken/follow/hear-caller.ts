@@ -70,7 +70,8 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   Object.assign(talk, { lastReply: "", proposed: false });
 }
 
-const begunOf = (heard: CallerEvent, event: CallerEvent, rest: string) => rest.slice(event.text.length - heard.text.length);
+const begunOf = (heard: CallerEvent, event: CallerEvent, rest: string) =>
+  rest.slice(event.text.length - heard.text.length);
 
 /** A line that goes on with a value whose first pieces were given before, together with them. */
 function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
@@ -174,7 +175,9 @@ function isEntailed({ slot, lines }: SlotTrail, { values, text }: Given): boolea
   const [value, ...others] = values;
   if (slot.gives || slot.kindName === undefined || !slot.locale.weigh || others.length > 0) return true;
   if (!/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName)) return true;
-  return [text, value ?? text].some((one) => slot.locale.weigh?.(slot.kindName ?? "text", one, lines, slot.calendar) === "same");
+  return [text, value ?? text].some(
+    (one) => slot.locale.weigh?.(slot.kindName ?? "text", one, lines, slot.calendar) === "same",
+  );
 }
 
 /** What was given is not known any more: comparing with what was understood could pass a wrong booking. */

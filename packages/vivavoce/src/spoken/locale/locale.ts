@@ -41,22 +41,14 @@ export interface Cues {
   scratches(between: string): boolean;
   /** The value at this place of a line is excluded. */
   isNegated(line: string, start: number): boolean;
-  /** Words of doubt. */
-  doubt(text: string): string | undefined;
   /** Words that choose one of several values. */
   choice(text: string): string | undefined;
   /** Any of several values will do. */
   isEither(text: string): boolean;
-  /** The words between two values say nothing but that either will do. */
-  isPlainOr(between: string): boolean;
-  /** The words before a value may rule it out, though they do not say so plainly: "not my place, 90 Pike Street". */
-  mayRefuse(before: string): boolean;
   /** The place in a row that a line chooses: 0 is the first, -1 the last. */
   chosenPlace(line: string, of: number): number | undefined;
   /** A line chooses among values vaguely, or by their place. */
   mayChoose(line: string): boolean;
-  /** The caller names somebody for whom they speak. */
-  speaksFor(line: string): boolean;
   /** A line spells a name letter by letter. */
   spells(line: string): boolean;
 }

@@ -18,7 +18,7 @@ export const enUS: Locale = {
   cues,
   answerOf,
   codesIn,
-  weigh: (kind, value, lines, calendar) => weigh(kind, value, lines, cues, calendar),
+  weigh,
   sentencesOf,
   thingsAsked,
   unspeakableIn,

@@ -8,10 +8,10 @@ import { readStreet } from "../address/read-street.ts";
 import { directions, placesInHouse, shortDirections, streetTypes } from "../address/street-words.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { isSomethingElse } from "../left-over/words.ts";
+import { isSomethingElse } from "./other-numbers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
-import { noNames } from "../name/stop-words.ts";
 import { soundOf } from "../name/may-be-same.ts";
+import { noNames } from "../name/stop-words.ts";
 import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { clauseAt } from "../weigh/clauses.ts";
@@ -47,7 +47,12 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
     if (!hearLine(entries, text, line.question, booked)) return undefined;
   }
   const whole = entries.filter(({ address }) => address.number !== undefined && address.street !== undefined);
-  const winner = winnerOf(whole, (one, other) => String(one.address.number) === String(other.address.number) && compare(one.address, other.address) === "same", true);
+  const winner = winnerOf(
+    whole,
+    (one, other) =>
+      String(one.address.number) === String(other.address.number) && compare(one.address, other.address) === "same",
+    true,
+  );
   if (!winner) return undefined;
   const given = showAddress(winner.address as Address);
   const shown = showAddress(booked);
@@ -59,8 +64,16 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
   // What is booked in the caller's own words, and what nobody put right, may be what they meant.
   const words = tokensOf(said);
   const isTown = booked.city === undefined || winner.address.city === undefined || booked.city === winner.address.city;
-  const isNamed = isTown && booked.state === winner.address.state && booked.street.every((word) => words.some((one) => one.word === longest(word) || one.word === word)) && numbersOfTokens(words).some((digits) => digits.includes(booked.number));
-  const isSettled = entries.length > 1 || isCorrected(words, { at: 0, next: words.length }, { sure: true }) || /\bnot\b|n't\b|\.\.\.|\bpardon\b|\bspelled\b/i.test(said) || winner.isSpelled;
+  const isNamed =
+    isTown &&
+    booked.state === winner.address.state &&
+    booked.street.every((word) => words.some((one) => one.word === longest(word) || one.word === word)) &&
+    numbersOfTokens(words).some((digits) => digits.includes(booked.number));
+  const isSettled =
+    entries.length > 1 ||
+    isCorrected(words, { at: 0, next: words.length }, { sure: true }) ||
+    /\bnot\b|n't\b|\.\.\.|\bpardon\b|\bspelled\b/i.test(said) ||
+    winner.isSpelled;
   if (isNamed && !isSettled && booked.unit === winner.address.unit) return undefined;
   const isOpen = mayBeSameAddress(given, shown, { spelled: winner.isSpelled === true }) !== undefined;
   const isAdded = addedToAddress(given, shown, said) !== undefined;
@@ -68,7 +81,8 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
 }
 
 const longest = (word: string) => [...streetTypes, ...directions].find(([, short]) => short === word)?.[0] ?? word;
-const numbersOfTokens = (tokens: readonly Token[]) => readAll(tokens, (at) => readRun(tokens, at)).map(({ digits }) => digits);
+const numbersOfTokens = (tokens: readonly Token[]) =>
+  readAll(tokens, (at) => readRun(tokens, at)).map(({ digits }) => digits);
 
 const compare = (one: Partial<Address>, other: Partial<Address>): SlotComparison =>
   compareAddresses(showAddress(one as Address), showAddress(other as Address));
@@ -76,7 +90,8 @@ const compare = (one: Partial<Address>, other: Partial<Address>): SlotComparison
 /** "One twenty first street" may be number 1 or number 120. */
 const twoWays =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|hundred|thousand|twelve|eleven|oh|\d+) (?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b/i;
-const doubts = /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|either|swap\w*|revers\w*|same (?:as|but)|except|opposite)\b|something\b/;
+const doubts =
+  /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|either|swap\w*|revers\w*|same (?:as|but)|except|opposite)\b|something\b/;
 /** A part of a house that has no number, or a word with a letter: "back house", "stable B". */
 const inHouse =
   /\b(?:lower|upper|back|rear|front|top|bottom|left|right|side|main|guest)[ -](?:level|house|unit|half|flat|door|building|apartment|cottage|hand)\b|\b(?:in|round|around|at|on) (?:the )?(?:back|rear)\b(?! (?:yard|of|seat|door|lot|garden|porch|alley|driveway|deck)\b)/;
@@ -88,29 +103,50 @@ const known2 = /^(?:as|for|like|letter|with|and|double|capital|plus|avenue|stree
 function hearLine(entries: Entry[], text: string, question: string, booked: Address): boolean {
   const tokens = tokensOf(text);
   const words = wordsOf(tokens, { at: 0, next: tokens.length });
-  const asked = question.split(/(?<=[.?!])/).some((sentence) => builtInSlots.address.asks(sentence)) || /\b(?:unit|apartment|suite|street|house number|which (?:house|building|street))\b/i.test(question);
+  const asked =
+    question.split(/(?<=[.?!])/).some((sentence) => builtInSlots.address.asks(sentence)) ||
+    /\b(?:unit|apartment|suite|street|house number|which (?:house|building|street))\b/i.test(question);
   const last = entries.at(-1);
   const isBegun = last !== undefined && !(last.address.number && last.address.street);
   const lastQuestion = question.split(/(?<=[.?!]) /).findLast((one) => one.includes("?")) ?? question;
   const told = findAddresses(lastQuestion, { by: "agent", asked: false });
   const known = last?.address.street && last.address.number ? showAddress(last.address as Address) : undefined;
-  const wholes = findAddresses(text, { by: "caller", asked: asked || isBegun, known }).filter(({ value }) => !/^\S+ [a-z]$/.test(value));
+  const wholes = findAddresses(text, { by: "caller", asked: asked || isBegun, known }).filter(
+    ({ value }) => !/^\S+ [a-z]$/.test(value),
+  );
   const isAbout = asked || isBegun || told.length > 0 || wholes.length > 0 || (last !== undefined && names.test(words));
   if (!isAbout) return true;
   const parts = partsIn(tokens, wholes, { question, entries, told: told.map(({ value }) => value), booked });
   if (parts.length === 0) {
     const [offer, ...others] = told;
     const answer = offer && others.length === 0 ? answerOf(text, question) : "none";
-    if (answer === "yes" && !last) entries.push({ address: readWhole(offer?.value ?? "") ?? {}, role: "own", isPut: false });
+    if (answer === "yes" && !last)
+      entries.push({ address: readWhole(offer?.value ?? "") ?? {}, role: "own", isPut: false });
     return !(answer === "no" && last) && !(doubts.test(words) && asked) && !/\bwrong\b/.test(words);
   }
-  const isOr = parts.some(({ at }, index) => index > 0 && /(?:^|, )or\b/.test(wordsOf(tokens, { at: parts[index - 1]?.next ?? 0, next: at })));
+  const isOr = parts.some(
+    ({ at }, index) => index > 0 && /(?:^|, )or\b/.test(wordsOf(tokens, { at: parts[index - 1]?.next ?? 0, next: at })),
+  );
   const isLettered = tokens.some(({ kind, word, text: letter }, at) => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
-    const isNoun = before?.kind === "word" && before.word.length > 2 && !known2.test(before.word) && !readTight(tokens, at - 1);
-    return kind === "word" && /^[b-hj-npqt-z]$/i.test(letter) && word.length === 1 && isNoun && after?.kind !== "word" && !parts.some((part) => at >= part.at && at < part.next);
+    const isNoun =
+      before?.kind === "word" && before.word.length > 2 && !known2.test(before.word) && !readTight(tokens, at - 1);
+    return (
+      kind === "word" &&
+      /^[b-hj-npqt-z]$/i.test(letter) &&
+      word.length === 1 &&
+      isNoun &&
+      after?.kind !== "word" &&
+      !parts.some((part) => at >= part.at && at < part.next)
+    );
   });
-  if (isLettered || doubts.test(words) || isOr || (inHouse.test(words) && !parts.some(({ sort }) => sort === "letters"))) return false;
+  if (
+    isLettered ||
+    doubts.test(words) ||
+    isOr ||
+    (inHouse.test(words) && !parts.some(({ sort }) => sort === "letters"))
+  )
+    return false;
   const isAnswer = told.length > 0 || asked;
   return parts.every((part) => take(entries, part, { isAnswer, told: told.length === 1 ? told[0]?.value : undefined }));
 }
@@ -123,25 +159,40 @@ interface Around {
 }
 
 /** The addresses and the parts of addresses in a line, in order. */
-function partsIn(tokens: readonly Token[], wholes: ReturnType<typeof findAddresses>, { question, entries, booked }: Around): Part[] {
+function partsIn(
+  tokens: readonly Token[],
+  wholes: ReturnType<typeof findAddresses>,
+  { question, entries, booked }: Around,
+): Part[] {
   const parts: Part[] = [];
   const place = (start: number) => tokens.findIndex((token) => token.end > start);
   const spans = wholes.map((whole) => {
     const at = place(whole.start);
-    return { at, next: tokens.findLastIndex((token) => token.start < Math.max(whole.end, whole.start + whole.text.length)) + 1, address: readWhole(whole.value) ?? ({} as Partial<Address>) };
+    return {
+      at,
+      next: tokens.findLastIndex((token) => token.start < Math.max(whole.end, whole.start + whole.text.length)) + 1,
+      address: readWhole(whole.value) ?? ({} as Partial<Address>),
+    };
   });
   const spelled = findSpelled(tokens);
   const town = booked.city?.split(" ") ?? [];
   const more = (from: number) => (tokens[from]?.kind === "word" && /^\p{Lu}/u.test(tokens[from]?.text ?? "") ? 1 : 0);
-  const asksUnit = /\b(?:any|what|which|an?|the|and) (?:unit|apartment|suite|apt)\b[^?]*\?/i.test(question) && !/\bhow\b/i.test(question);
-  const streets = [...entries.map(({ address }) => address), ...spans.map(({ address }) => address)].flatMap(({ street = [] }) => street);
+  const asksUnit =
+    /\b(?:any|what|which|an?|the|and) (?:unit|apartment|suite|apt)\b[^?]*\?/i.test(question) &&
+    !/\bhow\b/i.test(question);
+  const streets = [...entries.map(({ address }) => address), ...spans.map(({ address }) => address)].flatMap(
+    ({ street = [] }) => street,
+  );
   for (let at = 0; at < tokens.length; at += 1) {
     const last = parts.at(-1)?.next ?? 0;
     const add = (sort: Part["sort"], next: number, address: Partial<Address>, letters?: string) => {
       const span = { at, next };
       const following = spans.find((one) => one.at >= next)?.at;
       const role = roleAt(tokens, span, { question, last, following });
-      const isPut = isCorrected(tokens, { at: last, next: at }) || (parts.length === 0 && /^(?:no|nope|nah|wait|sorry|actually|oh wait)\b/.test(wordsOf(tokens, { at: 0, next: at })));
+      const isPut =
+        isCorrected(tokens, { at: last, next: at }) ||
+        (parts.length === 0 &&
+          /^(?:no|nope|nah|wait|sorry|actually|oh wait)\b/.test(wordsOf(tokens, { at: 0, next: at })));
       parts.push({ ...span, sort, address, role, isPut, ...(letters ? { letters } : {}) });
       at = next - 1;
     };
@@ -171,7 +222,11 @@ function partsIn(tokens: readonly Token[], wholes: ReturnType<typeof findAddress
     }
     const number = readTight(tokens, at);
     const street = !number && !noNames.has(token.word) ? readStreet(tokens, at) : undefined;
-    if (street && (street.evidence === "type" || streets.some((word) => street.words.includes(word) && word.length > 2 && !streetTypes.has(word)))) {
+    if (
+      street &&
+      (street.evidence === "type" ||
+        streets.some((word) => street.words.includes(word) && word.length > 2 && !streetTypes.has(word)))
+    ) {
       if (!isLandmark) add("street", street.next, { street: street.words });
       else at = street.next - 1;
       continue;
@@ -184,36 +239,61 @@ function partsIn(tokens: readonly Token[], wholes: ReturnType<typeof findAddress
     }
     if (number) {
       const span = { at, next: number.next };
-      const isOther = isSomethingElse(tokens, span) || isCounted(tokens[number.next]) || (number.digits.length < 2 && entries.length > 0 && !/\b(?:number|it's|at)$/.test(before)) || labelled.test(before);
-      if (!isOther && number.digits.length < 7 && !(number.digits.length === 1 && /^(?:one|oh|two)$/.test(token.word))) add("number", number.next, { number: number.digits });
+      const isOther =
+        isSomethingElse(tokens, span) ||
+        isCounted(tokens[number.next]) ||
+        (number.digits.length < 2 && entries.length > 0 && !/\b(?:number|it's|at)$/.test(before)) ||
+        labelled.test(before);
+      if (!isOther && number.digits.length < 7 && !(number.digits.length === 1 && /^(?:one|oh|two)$/.test(token.word)))
+        add("number", number.next, { number: number.digits });
       else at = number.next - 1;
       continue;
     }
     const direction = token.word.length > 2 ? directions.get(token.word) : undefined;
-    if (direction && !isLandmark && !/^(?:of|side|end|bound)$/.test(tokens[at + 1]?.word ?? "") && !/\b(?:in|the)$/.test(before)) {
+    if (
+      direction &&
+      !isLandmark &&
+      !/^(?:of|side|end|bound)$/.test(tokens[at + 1]?.word ?? "") &&
+      !/\b(?:in|the)$/.test(before)
+    ) {
       add("direction", at + 1, { street: [direction] });
       continue;
     }
     const type = streetTypes.get(token.word.replace(/'s$/, ""));
-    if (type && !isLandmark && token.word.length > 2 && /(?:\b(?:the|a|it's|not|as in|is)|,)$/.test(before) && !/^(?:of|from|over|down|and)$/.test(tokens[at + 1]?.word ?? "")) {
+    if (
+      type &&
+      !isLandmark &&
+      token.word.length > 2 &&
+      /(?:\b(?:the|a|it's|not|as in|is)|,)$/.test(before) &&
+      !/^(?:of|from|over|down|and)$/.test(tokens[at + 1]?.word ?? "")
+    ) {
       add("type", at + 1, { street: [type] });
       continue;
     }
     if (placesInHouse.has(token.word)) {
-      const isOwn = /\b(?:i'm|we're|i live|we live|it's|come|go)\b/.test(wordsOf(tokens, { at: clauseAt(tokens, at), next: at }));
+      const isOwn = /\b(?:i'm|we're|i live|we live|it's|come|go)\b/.test(
+        wordsOf(tokens, { at: clauseAt(tokens, at), next: at }),
+      );
       if (isBehind || isOwn) add("unit", at + 1, { unit: token.word });
-    }
-    else if (town.every((word, index) => tokens[at + index]?.word === word) && town.length > 0) add("town", at + town.length, { city: town.join(" ") });
-    else if ((/\bin$/.test(before) && /^\p{Lu}/u.test(token.text) && !noNames.has(token.word))) add("town", at + 1 + more(at + 1), { city: wordsOf(tokens, { at, next: at + 1 + more(at + 1) }) });
+    } else if (town.every((word, index) => tokens[at + index]?.word === word) && town.length > 0)
+      add("town", at + town.length, { city: town.join(" ") });
+    else if (/\bin$/.test(before) && /^\p{Lu}/u.test(token.text) && !noNames.has(token.word))
+      add("town", at + 1 + more(at + 1), { city: wordsOf(tokens, { at, next: at + 1 + more(at + 1) }) });
   }
   return parts;
 }
 
-const landmark = /\b(?:near|by|off|off of|behind|across(?: from)?|next to|close to|between|past|around|opposite|corner of|cross street is|from)(?: the)?$/;
-const labelled = /\b(?:exit|route|highway|interstate|marker|gate|code|buzzer|room|box|zip|about|since|for|after|before|until|till|by|around|every)(?:'s| is)?$/;
+const landmark =
+  /\b(?:near|by|off|off of|behind|across(?: from)?|next to|close to|between|past|around|opposite|corner of|cross street is|from)(?: the)?$/;
+const labelled =
+  /\b(?:exit|route|highway|interstate|marker|gate|code|buzzer|room|box|zip|about|since|for|after|before|until|till|by|around|every)(?:'s| is)?$/;
 
 /** Takes a part into the address that it belongs to. False if nobody can tell what it changes. */
-function take(entries: Entry[], part: Part, { isAnswer, told }: { isAnswer: boolean; told: string | undefined }): boolean {
+function take(
+  entries: Entry[],
+  part: Part,
+  { isAnswer, told }: { isAnswer: boolean; told: string | undefined },
+): boolean {
   const { sort, role, isPut, address } = part;
   const last = entries.at(-1);
   const isOut = role === "out";
@@ -252,7 +332,13 @@ function take(entries: Entry[], part: Part, { isAnswer, told }: { isAnswer: bool
       const { number = "" } = address;
       if (isOut) return base?.number !== number;
       if (base?.number === undefined) return settle({ number });
-      if (base.number === number || base.number.endsWith(number) || base.number.startsWith(number) || base.street?.some((word) => word.startsWith(number))) return true;
+      if (
+        base.number === number ||
+        base.number.endsWith(number) ||
+        base.number.startsWith(number) ||
+        base.street?.some((word) => word.startsWith(number))
+      )
+        return true;
       return isPut && number.length > 1 ? settle({ number }) : role === "other" || !isAnswer;
     }
     case "street":
@@ -262,13 +348,20 @@ function take(entries: Entry[], part: Part, { isAnswer, told }: { isAnswer: bool
     case "letters":
       return takeLetters(entries, part);
     case "town":
-      return !isOut && (base?.city === undefined || base.city.includes(address.city ?? "")) ? base?.city !== undefined || settle({ city: address.city ?? "" }) : base?.city === undefined || !base.city.includes(address.city ?? "");
+      return !isOut && (base?.city === undefined || base.city.includes(address.city ?? ""))
+        ? base?.city !== undefined || settle({ city: address.city ?? "" })
+        : base?.city === undefined || !base.city.includes(address.city ?? "");
     default:
       return true;
   }
 }
 
-function takeStreet({ sort, role, isPut, address }: Part, base: Partial<Address> | undefined, isAnswer: boolean, settle: (more: Partial<Address>) => boolean): boolean {
+function takeStreet(
+  { sort, role, isPut, address }: Part,
+  base: Partial<Address> | undefined,
+  isAnswer: boolean,
+  settle: (more: Partial<Address>) => boolean,
+): boolean {
   const { street = [] } = address;
   const known = base?.street;
   const isOut = role === "out";
@@ -278,7 +371,8 @@ function takeStreet({ sort, role, isPut, address }: Part, base: Partial<Address>
     if (isOut) return !same;
     if (same) return true;
     // "Walnut Circle, not Street"
-    if (street.some((word) => known.includes(word) && word.length > 2 && !streetTypes.has(word))) return settle({ street });
+    if (street.some((word) => known.includes(word) && word.length > 2 && !streetTypes.has(word)))
+      return settle({ street });
     if (!isPut && !isAnswer) return role === "other" || role === "theirs";
     const type = known.at(-1) ?? "";
     const keeps = !streetTypes.has(street.at(-1) ?? "") && streetTypes.has(type);
@@ -292,7 +386,9 @@ function takeStreet({ sort, role, isPut, address }: Part, base: Partial<Address>
     if (!isPut && !isAnswer) return false;
     return settle({ street: [word, ...(shortDirections.has(known[0] ?? "") ? known.slice(1) : known)] });
   }
-  return streetTypes.has(known.at(-1) ?? "") ? isPut && settle({ street: [...known.slice(0, -1), word] }) : settle({ street: [...known, word] });
+  return streetTypes.has(known.at(-1) ?? "")
+    ? isPut && settle({ street: [...known.slice(0, -1), word] })
+    : settle({ street: [...known, word] });
 }
 
 /** Letters that spell a word of the street. */
@@ -305,7 +401,16 @@ function takeLetters(entries: Entry[], { letters = "", role }: Part): boolean {
     .filter(({ off, sounds }) => sounds || off <= letters.length / 2)
     .toSorted((one, other) => one.off - other.off);
   const [best] = near;
-  if (!best) return city?.replaceAll(" ", "") === letters || street.join("") === letters || /^(?:ac|hvac|tv|pm|am|ok|po)$/.test(letters);
-  entries[entries.length - 1] = { ...last, isSpelled: true, address: { ...last.address, street: street.with(best.at, letters) } };
+  if (!best)
+    return (
+      city?.replaceAll(" ", "") === letters ||
+      street.join("") === letters ||
+      /^(?:ac|hvac|tv|pm|am|ok|po)$/.test(letters)
+    );
+  entries[entries.length - 1] = {
+    ...last,
+    isSpelled: true,
+    address: { ...last.address, street: street.with(best.at, letters) },
+  };
   return true;
 }

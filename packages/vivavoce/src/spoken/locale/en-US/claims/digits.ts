@@ -4,7 +4,7 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { isNegated } from "../answers/negation.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { isSomethingElse } from "../left-over/words.ts";
+import { isSomethingElse } from "./other-numbers.ts";
 import { digitsOf, hearDigits, type RunPiece, readRun } from "../numbers/digit-run.ts";
 import { saidTwice } from "../numbers/revise-digits.ts";
 import { isCounted } from "../time/scan-times.ts";
@@ -62,29 +62,50 @@ export function weighDigits(
   }
   const isSame = (one: Entry, other: Entry) => one.readings.some((digits) => other.readings.includes(digits));
   const asksTheirs =
-    lines.some(({ question }) => /\b(?:his|her|their|(?!(?:that|what|it|who|where|how|let)'s)\w+'s)(?: \w+)? (?:\w+ )?(?:number|phone|cell|zip)\b/i.test(question)) ||
-    lines.some(({ text }) => /\b(?:use|call|text|try) (?:hers|his|theirs|her|him|them)\b|\bit's (?:her|his|their)\b/i.test(text));
-  const turn = ({ role, ...entry }: Entry): Entry => ({ ...entry, role: role === "theirs" ? "own" : role === "own" ? "theirs" : role });
+    lines.some(({ question }) =>
+      /\b(?:his|her|their|(?!(?:that|what|it|who|where|how|let)'s)\w+'s)(?: \w+)? (?:\w+ )?(?:number|phone|cell|zip)\b/i.test(
+        question,
+      ),
+    ) ||
+    lines.some(({ text }) =>
+      /\b(?:use|call|text|try) (?:hers|his|theirs|her|him|them)\b|\bit's (?:her|his|their)\b/i.test(text),
+    );
+  const turn = ({ role, ...entry }: Entry): Entry => ({
+    ...entry,
+    role: role === "theirs" ? "own" : role === "own" ? "theirs" : role,
+  });
   const whole = entries.filter((entry) => isWhole(kind, entry));
   if (whole.length > 0) entries.splice(0, entries.length, ...whole);
-  const winner = winnerOf(asksTheirs && entries.some(({ role }) => role === "theirs") ? entries.map(turn) : entries, isSame, true);
+  const winner = winnerOf(
+    asksTheirs && entries.some(({ role }) => role === "theirs") ? entries.map(turn) : entries,
+    isSame,
+    true,
+  );
   if (!winner) return undefined;
   return compare(kind, winner, booked);
 }
 
 function bookedDigits(kind: "phone" | "zip", value: string): { digits: string; extension: string } | undefined {
-  const [, main = "", extension = ""] = /^([+\d\s().-]+?)(?:\s*(?:,|;)?\s*(?:x|ext\.?|extension|;ext=)\s*(\d+))?$/i.exec(value.trim()) ?? [];
+  const [, main = "", extension = ""] =
+    /^([+\d\s().-]+?)(?:\s*(?:,|;)?\s*(?:x|ext\.?|extension|;ext=)\s*(\d+))?$/i.exec(value.trim()) ?? [];
   const digits = main.replace(/\D/g, "").replace(kind === "phone" ? /^1(?=\d{10}$)/ : /^$/, "");
   return digits === "" ? undefined : { digits, extension };
 }
 
-function compare(kind: "phone" | "zip", { readings, extension = "" }: Entry, booked: { digits: string; extension: string }) {
-  const whole = readings.filter((digits) => wholes[kind].test(digits)).map((digits) => digits.replace(/^1(?=\d{10}$)/, ""));
+function compare(
+  kind: "phone" | "zip",
+  { readings, extension = "" }: Entry,
+  booked: { digits: string; extension: string },
+) {
+  const whole = readings
+    .filter((digits) => wholes[kind].test(digits))
+    .map((digits) => digits.replace(/^1(?=\d{10}$)/, ""));
   if (whole.length === 0) return shorter(kind, readings, booked.digits);
   const verdicts = new Set(
     whole.map((digits) => {
       if (kind === "zip" && digits === `0${booked.digits}`) return undefined;
-      if (kind === "zip" && booked.digits.length < digits.length) return digits.startsWith(booked.digits) ? "same" : "different";
+      if (kind === "zip" && booked.digits.length < digits.length)
+        return digits.startsWith(booked.digits) ? "same" : "different";
       // Nobody gave the last four.
       if (kind === "zip" && booked.digits.length > digits.length && booked.digits.startsWith(digits)) return undefined;
       if (plain(digits) !== plain(booked.digits)) return "different";
@@ -101,39 +122,63 @@ const plain = (digits: string) => (digits.length > 9 ? digits.replace(/^(?:011|0
 /** What was given without its area code, or only in part, can be another number, but not the same. */
 function shorter(kind: "phone" | "zip", readings: readonly string[], booked: string) {
   const all = readings.filter((digits) => digits.length === 7);
-  return kind === "phone" && all.length === readings.length && all.every((digits) => !booked.endsWith(digits) && booked.length === 10)
+  return kind === "phone" &&
+    all.length === readings.length &&
+    all.every((digits) => !booked.endsWith(digits) && booked.length === 10)
     ? "different"
     : undefined;
 }
 
 /** Takes in a line. False if it says something of the number that is not read. */
-function hearLine(kind: "phone" | "zip", entries: Entry[], tokens: readonly Token[], { text, question }: HeardLine): boolean {
+function hearLine(
+  kind: "phone" | "zip",
+  entries: Entry[],
+  tokens: readonly Token[],
+  { text, question }: HeardLine,
+): boolean {
   const asked = question.toLowerCase();
   const isAsked = builtInSlots[kind].asks(question) || builtInSlots[kind].noun.test(question);
   const runs = runsIn(kind, tokens, question);
   const told = runsIn(kind, tokensOf(question), "").filter(({ digits }) => digits.length > 2);
   const words = wordsOf(tokens, { at: 0, next: tokens.length });
   const begun = entries.at(-1);
-  const isAbout = isAsked || told.length > 0 || runs.some(({ digits }) => wholes[kind].test(digits)) || (begun && !isWhole(kind, begun));
+  const isAbout =
+    isAsked ||
+    told.length > 0 ||
+    runs.some(({ digits }) => wholes[kind].test(digits)) ||
+    (begun && !isWhole(kind, begun));
   if (!isAbout && !/\b(?:number|phone|cell|zip|digits?|area code|postal)\b/.test(words)) return true;
   if (runs.length === 0) {
-    const answer = told.length > 0 && !/\b(?:reach|call|text) (?:us|me)\b/.test(asked) ? answerOf(text, question) : "none";
+    const answer =
+      told.length > 0 && !/\b(?:reach|call|text) (?:us|me)\b/.test(asked) ? answerOf(text, question) : "none";
     const offers = told.filter(({ digits }) => wholes[kind].test(digits));
-    if (answer === "yes" && offers.length === 1 && !begun) entries.push({ readings: [offers[0]?.digits ?? ""], role: "own", isPut: false });
+    if (answer === "yes" && offers.length === 1 && !begun)
+      entries.push({ readings: [offers[0]?.digits ?? ""], role: "own", isPut: false });
     const isNo = answer === "no" && begun && offers.some(({ digits }) => begun.readings.includes(digits));
     return !isNo && !(begun && (changes.test(words) || /\bwrong\b/.test(words)));
   }
   if (changes.test(words)) return false;
   if (doubts.test(words)) return false;
   const [only, ...more] = told.filter((one) => wholes[kind].test(one.digits));
-  const isChange = runs.every((run) => !wholes[kind].test(run.digits)) && runs.some(({ place, isPut }) => place === "end" || place === "area" || (isPut && place !== "extension"));
+  const isChange =
+    runs.every((run) => !wholes[kind].test(run.digits)) &&
+    runs.some(({ place, isPut }) => place === "end" || place === "area" || (isPut && place !== "extension"));
   // "Is it still 318 555 0142?" "Yes, but it ends in 43 now."
-  if (!begun && only && more.length === 0 && isChange) entries.push({ readings: [only.digits], role: "own", isPut: false });
+  if (!begun && only && more.length === 0 && isChange)
+    entries.push({ readings: [only.digits], role: "own", isPut: false });
   let isFirst = true;
   for (const [index, run] of runs.entries()) {
     const isAnswer = isFirst && told.length > 0;
     if (!run.isOut || wholes[kind].test(run.digits)) isFirst = false;
-    if (!take(kind, entries, run, { wrong: wrongFor(run, runs), isAnswer, isAlone: runs.length === 1 && index === 0, isAsked })) return false;
+    if (
+      !take(kind, entries, run, {
+        wrong: wrongFor(run, runs),
+        isAnswer,
+        isAlone: runs.length === 1 && index === 0,
+        isAsked,
+      })
+    )
+      return false;
   }
   return true;
 }
@@ -145,31 +190,52 @@ const wrongFor = (run: Run, runs: readonly Run[]) =>
 const isWhole = (kind: "phone" | "zip", { readings }: Entry) => readings.some((digits) => wholes[kind].test(digits));
 
 function runsIn(kind: "phone" | "zip", tokens: readonly Token[], question: string): Run[] {
-  const found = readAll(tokens, (at) => readRun(tokens, at)).flatMap((run) => partsOf(tokens, run)).filter((run) => !isOther(tokens, run));
+  const found = readAll(tokens, (at) => readRun(tokens, at))
+    .flatMap((run) => partsOf(tokens, run))
+    .filter((run) => !isOther(tokens, run));
   return found.map((run, index): Run => {
     const last = found[index - 1]?.next ?? 0;
     const following = found[index + 1]?.at;
     const before = wordsOf(tokens, { at: Math.max(last, run.at - 5), next: run.at });
     const behind = wordsOf(tokens, { at: run.next, next: Math.min(run.next + 5, following ?? tokens.length) });
-    const plus = /^(?:plus|\+)$/.test(tokens[run.at - 1]?.word ?? "") && run.digits.length > 7 && !/^1\d{10}$/.test(run.digits) ? "00" : "";
-    const digits = plus + run.digits === run.digits ? ((kind === "zip" || run.digits.length < 7 ? saidTwice(run) : undefined) ?? run.digits) : plus + run.digits;
+    const plus =
+      /^(?:plus|\+)$/.test(tokens[run.at - 1]?.word ?? "") && run.digits.length > 7 && !/^1\d{10}$/.test(run.digits)
+        ? "00"
+        : "";
+    const digits =
+      plus + run.digits === run.digits
+        ? ((kind === "zip" || run.digits.length < 7 ? saidTwice(run) : undefined) ?? run.digits)
+        : plus + run.digits;
     const isArea =
-      digits.length === 3 && kind === "phone" &&
-      (/\barea(?: code)?(?: (?:is|here|there|now|it's|its))*$|\barea code\b/.test(before) || /^(?:is )?(?:the |my )?(?:area|number\b|up front|in front|first\b|before)/.test(behind) || /\barea code\b/i.test(question));
+      digits.length === 3 &&
+      kind === "phone" &&
+      (/\barea(?: code)?(?: (?:is|here|there|now|it's|its))*$|\barea code\b/.test(before) ||
+        /^(?:is )?(?:the |my )?(?:area|number\b|up front|in front|first\b|before)/.test(behind) ||
+        /\barea code\b/i.test(question));
     const place = isArea
       ? "area"
-      : kind === "zip" && digits.length === 4 && /\bplus four(?: (?:is|are|it's))*$/.test(before) ? "plus" : /\b(?:extension|ext|x)(?: (?:is|number|of))*$|\bextension(?: ,)? which is$/.test(before)
-        ? "extension"
-        : /\b(?:ends?|ending|last (?:two|three|four|one|digits?|part|bit)|(?:at )?the end)(?: (?:in|with|is|are|it's|be|should be))*$/.test(before) || /^(?:, )?(?:(?:at|on|in|for) the (?:very )?end|last)\b/.test(behind)
-          ? "end"
-          : /\b(?:starts?|begins?|first (?:two|three|four|part|bit))(?: (?:in|with|is|are))*$/.test(before)
-            ? "begin"
-            : undefined;
-    const isOut = isNegated(tokens, run.at) || /\b(?:used to be|was|were|not|always (?:put|say|hear|write))$/.test(before);
+      : kind === "zip" && digits.length === 4 && /\bplus four(?: (?:is|are|it's))*$/.test(before)
+        ? "plus"
+        : /\b(?:extension|ext|x)(?: (?:is|number|of))*$|\bextension(?: ,)? which is$/.test(before)
+          ? "extension"
+          : /\b(?:ends?|ending|last (?:two|three|four|one|digits?|part|bit)|(?:at )?the end)(?: (?:in|with|is|are|it's|be|should be))*$/.test(
+                before,
+              ) || /^(?:, )?(?:(?:at|on|in|for) the (?:very )?end|last)\b/.test(behind)
+            ? "end"
+            : /\b(?:starts?|begins?|first (?:two|three|four|part|bit))(?: (?:in|with|is|are))*$/.test(before)
+              ? "begin"
+              : undefined;
+    const isOut =
+      isNegated(tokens, run.at) || /\b(?:used to be|was|were|not|always (?:put|say|hear|write))$/.test(before);
     const role = roleAt(tokens, run, { question, last, following });
-    const isPut = isCorrected(tokens, { at: last, next: run.at }) || /^(?:no|nope|nah|wait|sorry)\b/.test(wordsOf(tokens, { at: 0, next: run.at })) || /^i (?:mean|meant)\b/.test(behind);
+    const isPut =
+      isCorrected(tokens, { at: last, next: run.at }) ||
+      /^(?:no|nope|nah|wait|sorry)\b/.test(wordsOf(tokens, { at: 0, next: run.at })) ||
+      /^i (?:mean|meant)\b/.test(behind);
     const isOr = /(?:^|, )or\b/.test(wordsOf(tokens, { at: last, next: run.at }));
-    const isSame = /\b(?:same (?:as|but|except|otherwise)|except)\b/.test(wordsOf(tokens, { at: last, next: run.next + 6 }));
+    const isSame = /\b(?:same (?:as|but|except|otherwise)|except)\b/.test(
+      wordsOf(tokens, { at: last, next: run.next + 6 }),
+    );
     return { ...run, isOr, isSame, digits, place, isOut: isOut || role === "out", isPut, role };
   });
 }
@@ -193,9 +259,22 @@ function isOther(tokens: readonly Token[], run: TokenSpan & { digits: string; pi
   if (/\barea code\b/.test(wordsOf(tokens, { at: Math.max(0, run.at - 4), next: run.at }))) return false;
   if ((/^an?$/.test(before) && run.digits.length === 1) || (before === "plus" && run.digits === "4")) return true;
   const isOne = run.pieces.length === 1 && /^(?:one|two)$/.test(tokens[run.at]?.word ?? "");
-  if (isOne && (/^(?:the|that|this|which|other|new|old|only|no|any|another|first|last|better|good|right|my|same)$/.test(before) || (tokens[run.next]?.kind === "word" && !/^(?:at|on|in) the end/.test(wordsOf(tokens, { at: run.next, next: run.next + 3 }))))) return true;
-  if (run.digits.length < 5 && (isSomethingElse(tokens, run) || places.test(before) || isCounted(tokens[run.next]))) return true;
-  return /^(?:order|account|claim|case|ticket|invoice|reference|confirmation|policy|member)$/.test(tokens[run.at - 2]?.word ?? "") || (run.digits.length < 4 && places.test(wordsOf(tokens, { at: Math.max(0, run.at - 1), next: run.at }).replace(/'s$/, "")));
+  if (
+    isOne &&
+    (/^(?:the|that|this|which|other|new|old|only|no|any|another|first|last|better|good|right|my|same)$/.test(before) ||
+      (tokens[run.next]?.kind === "word" &&
+        !/^(?:at|on|in) the end/.test(wordsOf(tokens, { at: run.next, next: run.next + 3 }))))
+  )
+    return true;
+  if (run.digits.length < 5 && (isSomethingElse(tokens, run) || places.test(before) || isCounted(tokens[run.next])))
+    return true;
+  return (
+    /^(?:order|account|claim|case|ticket|invoice|reference|confirmation|policy|member)$/.test(
+      tokens[run.at - 2]?.word ?? "",
+    ) ||
+    (run.digits.length < 4 &&
+      places.test(wordsOf(tokens, { at: Math.max(0, run.at - 1), next: run.at }).replace(/'s$/, "")))
+  );
 }
 const places =
   /^(?:apartment|apt|unit|suite|room|lot|slip|floor|building|gate|exit|route|highway|interstate|marker|pier|dock|hangar|bay|trailer|stall|door|level|slot|locker|bed|pump|aisle)(?:'s)?$/;
@@ -235,7 +314,10 @@ function take(kind: "phone" | "zip", entries: Entry[], run: Run, { wrong, isAnsw
     return true;
   }
   if (place === "plus") return change(last.readings.flatMap((one) => (one.length === 5 ? [one + digits] : [])));
-  if (place === "area" && !run.isSame) return change(last.readings.flatMap((one) => (one.length >= 7 ? [digits + one.slice(-7)] : one.length < 4 ? [digits] : [])));
+  if (place === "area" && !run.isSame)
+    return change(
+      last.readings.flatMap((one) => (one.length >= 7 ? [digits + one.slice(-7)] : one.length < 4 ? [digits] : [])),
+    );
   if (!isWhole(kind, last)) {
     const size = Math.max(longest[kind], 0);
     return change(
@@ -244,13 +326,18 @@ function take(kind: "phone" | "zip", entries: Entry[], run: Run, { wrong, isAnsw
         const sum = one + digits;
         // The area code may come last.
         if (kind === "phone" && one.length === 7 && digits.length === 3) return [digits + one, sum];
-        if (digits.length >= one.length && digits.startsWith(one)) return [digits, ...(sum.length <= size ? [sum] : [])];
+        if (digits.length >= one.length && digits.startsWith(one))
+          return [digits, ...(sum.length <= size ? [sum] : [])];
         return sum.length <= size + (kind === "zip" ? 4 : 1) ? [sum] : [];
       }),
     );
   }
   if (run.isSame && place !== undefined) {
-    entries.push({ readings: last.readings.flatMap((one) => placesFor(one, run, { wrong, isAnswer, kind })), role: role === "out" ? "own" : role, isPut: false });
+    entries.push({
+      readings: last.readings.flatMap((one) => placesFor(one, run, { wrong, isAnswer, kind })),
+      role: role === "out" ? "own" : role,
+      isPut: false,
+    });
     return true;
   }
   const changed = last.readings.flatMap((one) => placesFor(one, run, { wrong, isAnswer, kind }));
@@ -269,7 +356,9 @@ function restarted(one: string, digits: string, size: number): string[] {
   const tails = digits.length <= one.length ? [one.slice(0, one.length - digits.length) + digits] : [];
   const isAgain = (part: string) => part.length > 0 && digits.startsWith(part);
   // "oh one five, sorry, oh one nine five"
-  const again = [...one].flatMap((_, at) => (isAgain(one.slice(at, at + Math.min(2, one.length - at))) ? [one.slice(0, at) + digits] : []));
+  const again = [...one].flatMap((_, at) =>
+    isAgain(one.slice(at, at + Math.min(2, one.length - at))) ? [one.slice(0, at) + digits] : [],
+  );
   const rest = size - digits.length;
   const whole = rest > 0 && rest <= one.length ? [one.slice(0, rest) + digits] : [];
   return [...tails, ...again, ...whole, digits].filter((sum) => sum.length <= size);
@@ -287,11 +376,17 @@ function placesFor(
   if (place === "end") return at(end);
   if (place === "begin") return at(0);
   if (wrong !== undefined && one.includes(wrong)) return at(one.lastIndexOf(wrong));
-  const isRepeat = one.endsWith(digits) || (digits.length > 2 && one.startsWith(digits)) || (digits.length === 3 && one.slice(-7).startsWith(digits));
+  const isRepeat =
+    one.endsWith(digits) ||
+    (digits.length > 2 && one.startsWith(digits)) ||
+    (digits.length === 3 && one.slice(-7).startsWith(digits));
   if (isRepeat) return [one];
   if (!isPut && !isAnswer) return [];
   const froms = kind === "phone" ? [end, one.length - 7, one.length - 10] : [end, 0];
-  const similar = froms.filter((from) => from >= 0 && from + digits.length <= one.length && mayBeSlip(one.slice(from, from + digits.length), digits));
+  const similar = froms.filter(
+    (from) =>
+      from >= 0 && from + digits.length <= one.length && mayBeSlip(one.slice(from, from + digits.length), digits),
+  );
   // Without a word of correction, digits beside a number may be its own.
   if (similar.includes(end)) return isPut ? at(end) : [one, ...at(end)];
   return digits.length > 1 ? similar.flatMap(at) : [];

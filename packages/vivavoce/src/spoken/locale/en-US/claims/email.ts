@@ -23,7 +23,11 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
   const entries: Entry[] = [];
   let begun = "";
   for (const { text: line, question } of lines) {
-    const isAbout = begun !== "" || /\be-?mail|address\b/i.test(question + line) || findEmails(line).length > 0 || findEmails(question).length > 0;
+    const isAbout =
+      begun !== "" ||
+      /\be-?mail|address\b/i.test(question + line) ||
+      findEmails(line).length > 0 ||
+      findEmails(question).length > 0;
     if (!isAbout) continue;
     const text = `${begun} ${line.replaceAll("’", "'")}`.trim();
     const tokens = tokensOf(text);
@@ -39,13 +43,18 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
       if (revised !== undefined && last) entries.splice(-1, 1, { ...last, value: revised, isPut: true });
       else if (answer === "yes" && !last) entries.push({ value: offers[0]?.value ?? "", role: "own", isPut: false });
       else if (!last && (findSpelled(tokens).length > 0 || /\b(?:at|dot|dash|underscore)\b/.test(words))) begun = text;
-      else if (last && answer !== "yes" && (corrects || findSpelled(tokens).length > 0 || doubts.test(words))) return undefined;
+      else if (last && answer !== "yes" && (corrects || findSpelled(tokens).length > 0 || doubts.test(words)))
+        return undefined;
       continue;
     }
     if (doubts.test(words)) return undefined;
     let end = 0;
     for (const one of found) {
-      const place = (start: number) => Math.max(0, tokens.findIndex((token) => token.end > start));
+      const place = (start: number) =>
+        Math.max(
+          0,
+          tokens.findIndex((token) => token.end > start),
+        );
       const span = { at: place(one.start), next: tokens.findLastIndex((token) => token.start < one.end) + 1 };
       const isPut = entries.length > 0 && isCorrected(tokens, { at: end, next: span.at });
       entries.push({ value: one.value, role: roleAt(tokens, span, { question, last: end }), isPut });
@@ -54,7 +63,10 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
     // "Petra dot Novak at example dot com, no, dot org"
     const behind = text.slice(found.at(-1)?.end);
     const latest = entries.at(-1);
-    const revised = latest && isCorrected(tokens, { at: end, next: tokens.length }) ? reviseEmail(latest.value, behind, { corrects: true }) : undefined;
+    const revised =
+      latest && isCorrected(tokens, { at: end, next: tokens.length })
+        ? reviseEmail(latest.value, behind, { corrects: true })
+        : undefined;
     if (revised !== undefined && latest) entries.splice(-1, 1, { ...latest, value: revised });
     else if (isCorrected(tokens, { at: end, next: tokens.length }, { sure: true })) return undefined;
     for (const { letters } of findSpelled(tokensOf(behind))) if (!latest?.value.includes(letters)) return undefined;
@@ -65,7 +77,8 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
   if (!winner || begun !== "") return undefined;
   if (winner.value === booked) return "same";
   const said = lines.map(({ text }) => text).join(" ");
-  const isOpen = slotKinds.email.mayBeSame(winner.value, booked, { spelled: findSpelled(tokensOf(said)).length > 0 }) !== undefined;
+  const isOpen =
+    slotKinds.email.mayBeSame(winner.value, booked, { spelled: findSpelled(tokensOf(said)).length > 0 }) !== undefined;
   const isSaid = entries.length === 1 && !entries.some(({ isPut }) => isPut) && says(said, booked);
   return isOpen || isSaid || booked.endsWith(winner.value) ? undefined : "different";
 }

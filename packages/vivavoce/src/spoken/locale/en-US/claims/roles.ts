@@ -26,7 +26,11 @@ const ends = [/\b(?:cell|mobile)\b/, /\b(?:house|home|landline)\b/, /\b(?:work|o
 export function roleAt(
   tokens: readonly Token[],
   { at, next }: TokenSpan,
-  { question, last = 0, following = tokens.length }: { question: string; last?: number | undefined; following?: number | undefined },
+  {
+    question,
+    last = 0,
+    following = tokens.length,
+  }: { question: string; last?: number | undefined; following?: number | undefined },
 ): Role {
   const from = Math.max(last, clauseAt(tokens, at));
   const own = wordsOf(tokens, { at: from, next: at });
@@ -55,7 +59,13 @@ export function roleAt(
 }
 
 /** The clause before a place, if no sentence ends between the two. */
-const leadOf = (words: string) => (/[.?!;] ?$/.test(words) ? [] : words.split(/[,.?!;]/).filter((clause) => clause.trim() !== "").slice(-1));
+const leadOf = (words: string) =>
+  /[.?!;] ?$/.test(words)
+    ? []
+    : words
+        .split(/[,.?!;]/)
+        .filter((clause) => clause.trim() !== "")
+        .slice(-1);
 
 /** Of several values the one that counts, if only one can. */
 export function winnerOf<Some extends { role: Role; isPut: boolean }>(

@@ -159,16 +159,6 @@ export function moodOf(tokens: readonly Token[], { at, next }: TokenSpan, times:
   return plain.test(textOf(from, at)) ? "wish" : "told";
 }
 
-/** Whether a clause tells of something: it has a subject with a verb of its own, or hangs on another clause. */
-export function tellsAt(tokens: readonly Token[], at: number): boolean {
-  const from = clauseAt(tokens, at);
-  const words = tokens
-    .slice(from, clauseEnd(tokens, at + 1))
-    .flatMap(({ kind, word }) => (kind === "mark" ? [] : [word]));
-  const text = words.join(" ").replace(fillers, "");
-  return subject.test(text) || under.test(text);
-}
-
 /** "Friday no wait that's inventory day": words of correction behind a value, and none in its place. */
 export function isTakenBack(behind: string): boolean {
   const [, rest] =

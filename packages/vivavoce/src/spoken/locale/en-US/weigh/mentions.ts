@@ -2,7 +2,7 @@ import type { Calendar } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { daysOf, hoursOf } from "../left-over/words.ts";
+import { daysOf, hoursOf } from "../claims/other-numbers.ts";
 import { hearHours } from "../numbers/digit-run.ts";
 import { namesDay } from "../time/compare-times.ts";
 import { scanTimes } from "../time/scan-times.ts";

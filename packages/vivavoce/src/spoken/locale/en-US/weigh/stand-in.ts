@@ -51,7 +51,10 @@ export function standIn(
   if (bound !== undefined && clock) {
     const isAfter = (side === "after") === (not === undefined);
     const { day } = wishOf(last.time);
-    return { wish: { ...(base?.day ? {} : { day }), bounds: [{ span: { kind: isAfter ? "after" : "before", clock } }] }, text: bound };
+    return {
+      wish: { ...(base?.day ? {} : { day }), bounds: [{ span: { kind: isAfter ? "after" : "before", clock } }] },
+      text: bound,
+    };
   }
   const { offers } = said;
   const [one, place] = chosen.exec(words) ?? [];

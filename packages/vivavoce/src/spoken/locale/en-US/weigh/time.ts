@@ -75,9 +75,14 @@ export function weighTime(
   // What is wished is not ruled out by what was said of another: "not Saturday, the Saturday after".
   const isSettled = (one: SpokenTime) =>
     wishes.some(
-      ({ day, hour }, at) => verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
+      ({ day, hour }, at) =>
+        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
     );
-  if (out.some((one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different"))
+  if (
+    out.some(
+      (one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different",
+    )
+  )
     return "different";
   if (verdicts.includes("same")) return "same";
   return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
@@ -153,8 +158,10 @@ function hear(
       own = [];
     if (mention.mood === "told") said.told.push(mention.time);
     // "Thursday, well no, Thursday I've got my treatment"
-    const isOff = (one: Wish) => one.day && mention.time.span === undefined && compareTimesOn(one.day, mention.time, calendar) === "same";
-    if (mention.mood === "told" && last && isCorrected(tokens, { at: last.next, next: mention.at })) own = own.filter((one) => !isOff(one));
+    const isOff = (one: Wish) =>
+      one.day && mention.time.span === undefined && compareTimesOn(one.day, mention.time, calendar) === "same";
+    if (mention.mood === "told" && last && isCorrected(tokens, { at: last.next, next: mention.at }))
+      own = own.filter((one) => !isOff(one));
     if (mention.mood === "held") said.held = wishOf(mention.time);
     if (mention.mood !== "wish") continue;
     const behind = tokens[mention.next]?.word ?? "";
@@ -167,7 +174,13 @@ function hear(
     );
     if (isWithin || isBeside) return undefined;
     if (flexible === "soon" && own.length > 0) continue;
-    if (flexible === "any" && /^(?:that|but|except|my|the|he|she|i|we|they|his|her|after|before|during|until|while|within|around|you|you've)$/.test(behind)) return undefined;
+    if (
+      flexible === "any" &&
+      /^(?:that|but|except|my|the|he|she|i|we|they|his|her|after|before|during|until|while|within|around|you|you've)$/.test(
+        behind,
+      )
+    )
+      return undefined;
     if (flexible === "soon" || !take(wishOf(mention.time), mention)) return undefined;
   }
   if (isClash || (last && isTakenBack(wordsOf(tokens, { at: last.next, next: tokens.length })))) return undefined;
@@ -226,7 +239,12 @@ function compareWish(
   const days = heard.filter(namesDay);
   const isHeard = days.every((one) => compareTimesOn(dayOf(one), bookedDay, calendar) === "same");
   const known = day ?? (days.length > 0 && isHeard ? bookedDay : undefined);
-  const dayIs = !namesDay(bookedDay) || (!day && hour?.flexible === "any") ? "same" : known ? compareTimesOn(known, bookedDay, calendar) : "open";
+  const dayIs =
+    !namesDay(bookedDay) || (!day && hour?.flexible === "any")
+      ? "same"
+      : known
+        ? compareTimesOn(known, bookedDay, calendar)
+        : "open";
   const isVague =
     hour &&
     (leavesHourOpen(hour, booked) || timeKind(calendar).adds?.(showTime(hour), showTime(booked), "") !== undefined);
