@@ -2,6 +2,7 @@ import type { Check, Quote } from "../../shape/index.ts";
 import {
   type Booked,
   compareGiven,
+  compareValues,
   type Given,
   heardBack,
   type ReadBack,
@@ -44,8 +45,10 @@ export function checkReadBack(trail: SlotTrail): Check[] {
     return trail.everAsked || booked.length > 0 ? [notDecided(row, why)] : [];
   }
   const bookings = booked.map((one) => ({ three: threeOf(trail, one), verdict: held(trail, one) }));
+  const other = readBacks.flatMap((one) => saidElse(trail, one));
   const wrong = readBacks.flatMap((one) => wrongReadBack(trail, one));
   const different = [
+    ...other,
     ...bookings.filter(({ verdict }) => verdict === "different").map(({ three }) => three),
     ...wrong.filter(({ isSure }) => isSure).map(({ three }) => three),
   ];
@@ -92,8 +95,10 @@ function threeOf({ readBacks, ...trail }: SlotTrail, booked?: Booked): ThreeValu
 }
 
 /** What the caller's words say to a value, or what was given where no words tell. */
-function held({ slot, lines }: SlotTrail, one: Booked | ReadBack): Verdict {
-  const { text, value, given } = one;
+function held(trail: SlotTrail, one: Booked | ReadBack): Verdict {
+  const { slot, lines } = trail;
+  const { value, given } = one;
+  const text = slot.kind.complete ? (value ?? one.text) : one.text;
   if (one.isPart) return undefined;
   const isOwn = slot.gives !== undefined || slot.kindName === undefined || slot.locale.weigh === undefined;
   const words =
@@ -103,20 +108,29 @@ function held({ slot, lines }: SlotTrail, one: Booked | ReadBack): Verdict {
   if (words !== undefined || value === undefined || !given) return words;
   const isCallers =
     given.how !== "said" || isOwn || !/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName ?? "");
-  if (!isCallers || one.unread || addedIn(one, slot) !== undefined) return undefined;
+  if (!isCallers || one.unread || addedIn(one, trail) !== undefined) return undefined;
   const comparison = compareGiven(slot, given, value);
   return comparison === "open" ? undefined : comparison;
 }
 
 /** What a booking holds that the caller did not say. */
-function addedIn({ given, value, text }: Booked | ReadBack, { kind }: SlotTrail["slot"]): string | undefined {
+function addedIn(
+  { given, value, lines: heard }: Booked | ReadBack,
+  { slot: { kind }, lines }: SlotTrail,
+): string | undefined {
   if (!given || value === undefined) return undefined;
-  return given.values.map((one) => kind.adds?.(one, value, text)).find((why) => why !== undefined);
+  const said = lines
+    .slice(0, heard)
+    .map(({ quote }) => quote)
+    .join("\n");
+  return given.values.map((one) => kind.adds?.(one, value, said)).find((why) => why !== undefined);
 }
 
 /** A wrong read-back that was not put right; not sure if what the caller said to it was not read. */
 function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; isSure: boolean }[] {
   if (held(trail, one) !== "different") return [];
+  // A caller who books for somebody else is addressed by their own name.
+  if (one.given && compareGiven(trail.slot, heardBack(one.given), one.value) === "same") return [];
   const { slot, lines, booked, readBacks } = trail;
   const answers = lines.slice(one.lines);
   const isSaid = (text: string) =>
@@ -129,8 +143,10 @@ function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; i
       (other) => other.lines > one.lines && held(trail, other) === "same" && (isCorrected || isSaid(other.text)),
     );
   if (isRight) return [];
-  const isOpen = answers.length > 0 && held(trail, { ...one, lines: lines.length }) === undefined;
-  return [{ three: { given: one.given, readBack: one, booked: undefined }, isSure: !isOpen }];
+  const isAgain = (trail.given?.again ?? 0) > one.exchange && booked.length === 0;
+  const isOpen = isAgain || (answers.length > 0 && held(trail, { ...one, lines: lines.length }) === undefined);
+  const came = booked.find((other) => sameGiven(other.given, one.given));
+  return [{ three: { given: one.given, readBack: one, booked: came }, isSure: !isOpen }];
 }
 
 /** What was read back last, if nothing was booked. */
@@ -150,12 +166,23 @@ function toldOf(trail: SlotTrail): { three: ThreeValues; verdict: "same" | "diff
   return verdict && { three: { given: undefined, readBack: undefined, booked: undefined }, verdict };
 }
 
+/** A read-back that is what the caller said, but not what was booked. */
+function saidElse(trail: SlotTrail, readBack: ReadBack): ThreeValues[] {
+  const { slot, booked } = trail;
+  const came = booked.findLast(({ given }) => sameGiven(given, readBack.given));
+  if (came?.value === undefined || slot.kindName === "name" || held(trail, readBack) !== "same") return [];
+  const isElse = compareValues(slot, [readBack.value, came.value], readBack.given?.spelled ?? false) === "different";
+  return isElse && addedIn(came, trail) === undefined && !came.isPart
+    ? [{ given: readBack.given, readBack, booked: came }]
+    : [];
+}
+
 function whyUnclear(trail: SlotTrail, three: ThreeValues): string {
   const { slot } = trail;
   const { booked, given } = three;
   if (!booked) return "";
   const open =
-    given && booked.value !== undefined ? (addedIn(booked, slot) ?? whyOpen(slot, given, booked.value)) : undefined;
+    given && booked.value !== undefined ? (addedIn(booked, trail) ?? whyOpen(slot, given, booked.value)) : undefined;
   const why = open ?? unreadBooking(booked) ?? whyNothing({ ...trail, readBacks: [] });
   return open === undefined
     ? (why ?? `it is not clear what the caller wants (${showThree(three)})`)

@@ -132,8 +132,18 @@ function takeIn(trail: SlotTrail, { event, values, answer, rest, question, asked
   const about =
     values.length > 0 || trail.asked || (answer === "no" && trail.heard) || mayRevise(trail, event.text, answer);
   const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
-  if (about && next?.how === "said" && !isEntailed(trail, next)) return unread(trail, event);
-  if (next) {
+  const isChoice = trail.offered.length > 1 && slot.locale.cues.mayChoose(event.text) && !revised;
+  if (about && next?.how === "said" && !isChoice && !isEntailed(trail, next)) return unread(trail, event);
+  const isMixed = slot.kindName === undefined && new Set(values.map(({ value }) => value)).size > 1;
+  if (isMixed && !slot.locale.cues.corrects(event.text)) return unread(trail, event);
+  if (
+    next &&
+    !(
+      isChoice &&
+      next.how === "said" &&
+      !values.some(({ value }) => trail.offered.some((one) => slot.kind.compare(one.value, value) === "same"))
+    )
+  ) {
     trail.given = next.how === "said" && slot.locale.cues.spells(event.text) ? { ...next, spelled: true } : next;
     // An hour does not settle what was said of the day.
     if (slot.kind.isWhole?.(next.values[0] ?? "") ?? true) trail.unread = undefined;
@@ -174,6 +184,8 @@ function mayRevise({ given, heard, offered, slot }: SlotTrail, text: string, ans
 function isEntailed({ slot, lines }: SlotTrail, { values, text }: Given): boolean {
   const [value, ...others] = values;
   if (slot.gives || slot.kindName === undefined || !slot.locale.weigh || others.length > 0) return true;
+  // What has no parts that can be compared, such as "as soon as possible", is what it is.
+  if (slot.kind.compare(value ?? "", value ?? "") === "open") return true;
   if (!/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName)) return true;
   return [text, value ?? text].some(
     (one) => slot.locale.weigh?.(slot.kindName ?? "text", one, lines, slot.calendar) === "same",

@@ -8,7 +8,6 @@ import { readStreet } from "../address/read-street.ts";
 import { directions, placesInHouse, shortDirections, streetTypes } from "../address/street-words.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { isSomethingElse } from "./other-numbers.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { soundOf } from "../name/may-be-same.ts";
 import { noNames } from "../name/stop-words.ts";
@@ -16,6 +15,7 @@ import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts"
 import { isCounted } from "../time/scan-times.ts";
 import { clauseAt } from "../weigh/clauses.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
+import { isSomethingElse } from "./other-numbers.ts";
 import { type Role, roleAt, winnerOf } from "./roles.ts";
 
 /** An address that the caller gives, as far as it was said. */
@@ -122,7 +122,9 @@ function hearLine(entries: Entry[], text: string, question: string, booked: Addr
     const answer = offer && others.length === 0 ? answerOf(text, question) : "none";
     if (answer === "yes" && !last)
       entries.push({ address: readWhole(offer?.value ?? "") ?? {}, role: "own", isPut: false });
-    return !(answer === "no" && last) && !(doubts.test(words) && asked) && !/\bwrong\b/.test(words);
+    const isDenied =
+      answer === "no" && known !== undefined && compareAddresses(known, offer?.value ?? "") !== "different";
+    return !isDenied && !(doubts.test(words) && asked) && !/\bwrong\b/.test(words);
   }
   const isOr = parts.some(
     ({ at }, index) => index > 0 && /(?:^|, )or\b/.test(wordsOf(tokens, { at: parts[index - 1]?.next ?? 0, next: at })),

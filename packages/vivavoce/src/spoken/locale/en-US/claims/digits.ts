@@ -4,11 +4,12 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { isNegated } from "../answers/negation.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { isSomethingElse } from "./other-numbers.ts";
 import { digitsOf, hearDigits, type RunPiece, readRun } from "../numbers/digit-run.ts";
 import { saidTwice } from "../numbers/revise-digits.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
+import { doubt } from "./doubt.ts";
+import { isSomethingElse } from "./other-numbers.ts";
 import { type Role, roleAt, winnerOf } from "./roles.ts";
 
 /** A number that the caller gives, in as many readings as its pieces have; `wrong`: digits that it has not. */
@@ -81,8 +82,11 @@ export function weighDigits(
     isSame,
     true,
   );
-  if (!winner) return undefined;
-  return compare(kind, winner, booked);
+  if (winner) return compare(kind, winner, booked);
+  // "Home is 512 555 0100, cell is 512 555 0199": either will do.
+  const isEither = kind === "phone" && lines.length > 0 && entries.every(({ role, isPut }) => role === "own" && !isPut);
+  const isOne = isEither && entries.some((entry) => compare(kind, entry, booked) === "same");
+  return isOne ? "same" : undefined;
 }
 
 function bookedDigits(kind: "phone" | "zip", value: string): { digits: string; extension: string } | undefined {
@@ -158,7 +162,7 @@ function hearLine(
     return !isNo && !(begun && (changes.test(words) || /\bwrong\b/.test(words)));
   }
   if (changes.test(words)) return false;
-  if (doubts.test(words)) return false;
+  if (doubts.test(words) || doubt.test(text)) return false;
   const [only, ...more] = told.filter((one) => wholes[kind].test(one.digits));
   const isChange =
     runs.every((run) => !wholes[kind].test(run.digits)) &&

@@ -67,7 +67,7 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
       latest && isCorrected(tokens, { at: end, next: tokens.length })
         ? reviseEmail(latest.value, behind, { corrects: true })
         : undefined;
-    if (revised !== undefined && latest) entries.splice(-1, 1, { ...latest, value: revised });
+    if (revised !== undefined && latest) entries.splice(-1, 1, { ...latest, value: revised, isPut: true });
     else if (isCorrected(tokens, { at: end, next: tokens.length }, { sure: true })) return undefined;
     for (const { letters } of findSpelled(tokensOf(behind))) if (!latest?.value.includes(letters)) return undefined;
     const isOff = tokens.some((_, at) => at >= end && readHint(tokens, at)?.fits(latest?.value ?? "") === false);

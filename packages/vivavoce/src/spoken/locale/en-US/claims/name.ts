@@ -53,7 +53,13 @@ export function weighName(value: string, lines: readonly HeardLine[]): "same" | 
     }),
   );
   const winner = winnerOf(turned, isSame, true);
-  return winner && compare(winner, booked, persons.length === 1 && !winner.isChanged ? said : undefined);
+  const verdict = winner && compare(winner, booked, persons.length === 1 && !winner.isChanged ? said : undefined);
+  // "Anna with one N", and a caller who names their company as well
+  if (verdict === "same" && /\bwith one\b/.test(said) && !isIn(booked, winner?.words ?? [])) return undefined;
+  const isOwn = booked.length > 1 && persons.some(({ role, words }) => role === "own" && isIn(booked, words));
+  return verdict === "different" && isOwn && persons.length > 1 && !persons.some(({ isPut }) => isPut)
+    ? undefined
+    : verdict;
 }
 
 const isIn = (some: readonly string[], others: readonly string[]) => some.every((word) => others.includes(word));
@@ -141,7 +147,7 @@ const determiners =
 const speaks =
   /\b(?:i'm|i am|this is|my name is|my name's|me)(?: ,)?(?: just)?(?: (?:the|a|an|her|his|their|mr|mrs|ms|miss|doctor|dr)(?: \w+){0,2})?\W*$/;
 const chooses = new RegExp(
-  `\\b(?:for|under|behalf of|put|use|name is|name's|names|ask for|goes under|list me as|me as|patient(?:'s| is)?|make it|change it to|in|(?:under|for|put) (?:him|her|them)|(?:for|under|in|behalf of|put) (?:my|her|his|our|their|a|the) (?:\\w+ )?(?:${relatives.source.slice(6, -3)}|kid|patient|customer|owner|mother-in-law)(?: ,)?|(?:my|her|his|our|their|the) (?:\\w+ )?(?:${relatives.source.slice(6, -3)}|kid|patient|customer|owner|mother-in-law)(?:'s name(?: is)?| is)|says|account(?:'s| is)?|(?:her|his) name is|(?:he|she|you)'(?:s|ve) got|it's|it is)(?: (?:mr|mrs|ms|miss|doctor|dr|my \\w+))?\\W*$`,
+  `\\b(?:for|under|behalf of|put|use|name is|name's|names|ask for|goes under|list me as|me as|patient(?:'s| is)?|make it|change it to|(?:put|have|book|file) (?:it|that|me) in|in the name of|(?:under|for|put) (?:him|her|them)|(?:for|under|in|behalf of|put) (?:my|her|his|our|their|a|the) (?:\\w+ )?(?:${relatives.source.slice(6, -3)}|kid|patient|customer|owner|mother-in-law)(?: ,)?|(?:my|her|his|our|their|the) (?:\\w+ )?(?:${relatives.source.slice(6, -3)}|kid|patient|customer|owner|mother-in-law)(?:'s name(?: is)?| is)|says|account(?:'s| is)?|(?:her|his) name is|(?:he|she|you)'(?:s|ve) got|it's|it is)(?: (?:mr|mrs|ms|miss|doctor|dr|my \\w+))?\\W*$`,
 );
 /** Words that refuse to give a name, and those of a place or a company. */
 const isTold =

@@ -127,7 +127,8 @@ export function looseIn(
       .flatMap(({ kind, word }, at) => (kind === "mark" || isRead(from + at) ? [] : [word]));
     const found = related.exec(words.join(" "))?.[0];
     const isOut = mentions.some(({ at, next, time }) => time.not && next > span.at && at < span.next);
-    const isSettled = (spans.length > 0 && found?.startsWith("not ")) || (found === "either" && isOut);
+    const isSettled =
+      (spans.length > 0 && found?.startsWith("not ")) || (/^(?:either|other)$/.test(found ?? "") && isOut);
     if (found !== undefined && !isSettled && !isTold({ at: from, next: from + 1 })) return found;
   }
   return undefined;
