@@ -98,7 +98,8 @@ function threeOf({ readBacks, ...trail }: SlotTrail, booked?: Booked): ThreeValu
 function held(trail: SlotTrail, one: Booked | ReadBack): Verdict {
   const { slot, lines } = trail;
   const { value, given } = one;
-  const text = slot.kind.complete ? (value ?? one.text) : one.text;
+  // What is booked is written; what is said back is taken as it was read.
+  const text = "call" in one && !slot.kind.complete ? one.text : (value ?? one.text);
   if (one.isPart) return undefined;
   const isOwn = slot.gives !== undefined || slot.kindName === undefined || slot.locale.weigh === undefined;
   const words =

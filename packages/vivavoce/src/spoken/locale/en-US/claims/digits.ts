@@ -91,7 +91,7 @@ export function weighDigits(
 
 function bookedDigits(kind: "phone" | "zip", value: string): { digits: string; extension: string } | undefined {
   const [, main = "", extension = ""] =
-    /^([+\d\s().-]+?)(?:\s*(?:,|;)?\s*(?:x|ext\.?|extension|;ext=)\s*(\d+))?$/i.exec(value.trim()) ?? [];
+    /^([+\d\s().-]+?)(?:\s*(?:,|;)?\s*(?:x|ext\.?=?|extension)\s*(\d+))?$/i.exec(value.trim()) ?? [];
   const digits = main.replace(/\D/g, "").replace(kind === "phone" ? /^1(?=\d{10}$)/ : /^$/, "");
   return digits === "" ? undefined : { digits, extension };
 }

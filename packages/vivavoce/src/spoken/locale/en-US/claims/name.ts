@@ -253,7 +253,10 @@ function groupsIn(
       ...group,
       label,
       role:
-        role === "chosen" && /\b(?:name|name's|names)(?: is)?\W*$/.test(lead) && !/\b(?:his|her|their)\b/.test(lead)
+        role === "chosen" &&
+        /\b(?:name|name's|names)(?: is)?\W*$/.test(lead) &&
+        !/\b(?:his|her|their)\b/.test(lead) &&
+        !relatives.test(lead)
           ? "own"
           : role,
       isPut: group.isPut || isNow,

@@ -126,7 +126,7 @@ export function looseIn(
       .slice(span.at, span.next)
       .flatMap(({ kind, word }, at) => (kind === "mark" || isRead(from + at) ? [] : [word]));
     const found = related.exec(words.join(" "))?.[0];
-    const isOut = mentions.some(({ at, next, time }) => time.not && next > span.at && at < span.next);
+    const isOut = mentions.some(({ time }) => time.not);
     const isSettled =
       (spans.length > 0 && found?.startsWith("not ")) || (/^(?:either|other)$/.test(found ?? "") && isOut);
     if (found !== undefined && !isSettled && !isTold({ at: from, next: from + 1 })) return found;

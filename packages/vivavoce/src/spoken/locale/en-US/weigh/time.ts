@@ -29,6 +29,7 @@ const asksTime = /\b(?:when|times?|days?|dates?|morning|afternoon|evening|soon|h
 /** Words by which the hour hangs on something else, so that a day alone does not tell it. */
 const hangs =
   /\b(?:before|after|until|till|once|when|whenever|while|as|early|late|earlier|later|sooner|unless|same|between|during|past|if|hours?|lunch|dinner|breakfast|shift|depend\w*)\b/i;
+const condition = /\b(?:unless|depend\w*|assuming|provided|except if)\b/i;
 /** Nobody names more. */
 const mostMentions = 100;
 
@@ -63,9 +64,16 @@ export function weighTime(
     const [offer, ...others] = offers;
     if (answer === "yes" && offer) {
       // "How about the following Tuesday?" does not tell which.
+      const isWished = said.wishes.some((wish) =>
+        offers.some(
+          (one) => compareTimesOn({ ...wish.day, ...wish.hour }, { ...one.day, ...one.hour }, calendar) === "same",
+        ),
+      );
+      if (others.length > 0 && isWished) continue;
       if (others.length > 0 || related.test(question.toLowerCase())) isOpen = true;
       else heard.wishes = [{ ...said.wishes[0], ...completed(offer, said.wishes, calendar) }];
     }
+    isOpen ||= mentions.length > 0 && condition.test(text);
     isOpen ||= loose !== undefined || (said.wishes.length > 0 && answer === "no");
     if (heard.wishes.length > 0) said.wishes = heard.wishes;
   }
