@@ -13,8 +13,9 @@ import { soundOf } from "../name/may-be-same.ts";
 import { noNames } from "../name/stop-words.ts";
 import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
-import { clauseAt } from "../weigh/clauses.ts";
+import { clauseAt, isTakenBack } from "../weigh/clauses.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
+import { doubt } from "./doubt.ts";
 import { isSomethingElse } from "./other-numbers.ts";
 import { type Role, roleAt, winnerOf } from "./roles.ts";
 
@@ -142,7 +143,14 @@ function hearLine(entries: Entry[], text: string, question: string, booked: Addr
       !parts.some((part) => at >= part.at && at < part.next)
     );
   });
+  const end = parts.at(-1);
+  const behind = wordsOf(tokens, { at: end?.next ?? 0, next: tokens.length });
+  const isBare = !/\w/.test(
+    behind.replace(/\b(?:no|nope|wait|sorry|hang on|hold on|uh|um|actually|scratch that)\b/g, ""),
+  );
+  if (isBare && isTakenBack(behind) && !parts.some(({ isPut }) => isPut)) return false;
   if (
+    doubt.test(text) ||
     isLettered ||
     doubts.test(words) ||
     isOr ||
@@ -150,6 +158,13 @@ function hearLine(entries: Entry[], text: string, question: string, booked: Addr
   )
     return false;
   const isAnswer = told.length > 0 || asked;
+  // "House number on Yarrow Lane?"
+  const inQuestion = tokensOf(question);
+  const street = last
+    ? undefined
+    : readAll(inQuestion, (at) => readStreet(inQuestion, at)).find(({ evidence }) => evidence === "type");
+  if (street && parts.every(({ sort }) => sort === "number"))
+    entries.push({ address: { street: street.words }, role: "own", isPut: false });
   return parts.every((part) => take(entries, part, { isAnswer, told: told.length === 1 ? told[0]?.value : undefined }));
 }
 
@@ -334,6 +349,8 @@ function take(
       const { number = "" } = address;
       if (isOut) return base?.number !== number;
       if (base?.number === undefined) return settle({ number });
+      // "It's eleven", "oh five"
+      if (base.street === undefined && !isPut) return settle({ number: base.number + number });
       if (
         base.number === number ||
         base.number.endsWith(number) ||

@@ -7,6 +7,7 @@ import { builtInSlots } from "../asks/built-in.ts";
 import { digitsOf, hearDigits, type RunPiece, readRun } from "../numbers/digit-run.ts";
 import { saidTwice } from "../numbers/revise-digits.ts";
 import { isCounted } from "../time/scan-times.ts";
+import { isTakenBack } from "../weigh/clauses.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
 import { doubt } from "./doubt.ts";
 import { isSomethingElse } from "./other-numbers.ts";
@@ -44,6 +45,9 @@ const mostReadings = 16;
 /** Words that change digits in ways that are not read. */
 const changes =
   /\b(?:swap\w*|flip\w*|revers\w*|backwards?|switch(?:ed)? (?:the|those|them|around)|other way (?:a)?round|transpos\w*|mixed? up|minus|drop (?:the|a)|add (?:a|an|one|two|the)|ends? (?:in|with) an?)\b/;
+/** Two numbers that are told apart by where they ring, and by nothing else. */
+const homeAndCell =
+  /^\W*(?:my |the )?(?:home|cell|mobile)(?:'s| is)? [^a-z]*,? (?:and )?(?:my |the )?(?:home|cell|mobile)(?:'s| is)? [^a-z]*$/i;
 const doubts =
   /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|something like)\b/;
 
@@ -84,7 +88,11 @@ export function weighDigits(
   );
   if (winner) return compare(kind, winner, booked);
   // "Home is 512 555 0100, cell is 512 555 0199": either will do.
-  const isEither = kind === "phone" && lines.length > 0 && entries.every(({ role, isPut }) => role === "own" && !isPut);
+  const isEither =
+    kind === "phone" &&
+    entries.length === 2 &&
+    lines.some(({ text }) => homeAndCell.test(text)) &&
+    entries.every(({ role, isPut }) => role === "own" && !isPut);
   const isOne = isEither && entries.some((entry) => compare(kind, entry, booked) === "same");
   return isOne ? "same" : undefined;
 }
@@ -170,6 +178,14 @@ function hearLine(
   // "Is it still 318 555 0142?" "Yes, but it ends in 43 now."
   if (!begun && only && more.length === 0 && isChange)
     entries.push({ readings: [only.digits], role: "own", isPut: false });
+  const end = runs.at(-1);
+  if (
+    end &&
+    isTakenBack(wordsOf(tokens, { at: end.next, next: tokens.length })) &&
+    end.place !== "area" &&
+    !runs.some(({ isPut }) => isPut)
+  )
+    return false;
   let isFirst = true;
   for (const [index, run] of runs.entries()) {
     const isAnswer = isFirst && told.length > 0;

@@ -34,6 +34,8 @@ interface Group extends TokenSpan {
   label: "first" | "last" | undefined;
 }
 
+/** Somebody may go by either name. */
+const nicknames = /\b(?:known as|calls? me|go(?:es)? by)\b/;
 const doubts = /\b(?:known as|calls? me|either|or|unless|maybe|not sure|goes by|go by)\b/;
 
 /** Whether a booked name is the one that the caller's lines come to. */
@@ -43,7 +45,7 @@ export function weighName(value: string, lines: readonly HeardLine[]): "same" | 
   const persons: Person[] = [];
   for (const line of lines) if (!hearLine(persons, booked, line)) return undefined;
   const said = lines.map(({ text }) => text.toLowerCase()).join(" . ");
-  if (doubts.test(said) && persons.length > 1) return undefined;
+  if (nicknames.test(said) || (doubts.test(said) && persons.length > 1)) return undefined;
   const isSame = (one: Person, other: Person) => isIn(one.words, other.words) || isIn(other.words, one.words);
   const mine = /\b(?:ask for me|put me|use mine|it's for me|under me|under mine|use me|to me)\b/.test(said);
   const turned = persons.map(
