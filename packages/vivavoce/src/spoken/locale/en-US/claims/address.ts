@@ -89,7 +89,7 @@ function hearLine(entries: Entry[], text: string, question: string, booked: Addr
   const words = wordsOf(tokens, { at: 0, next: tokens.length });
   const asked =
     question.split(/(?<=[.?!])/).some((sentence) => builtInSlots.address.asks(sentence)) ||
-    /\b(?:unit|apartment|suite|street|house number|which (?:house|building|street))\b/i.test(question);
+    /\b(?:unit|apartment|suite|street|house number|which (?:house|building|street)|where)\b/i.test(question);
   const last = entries.at(-1);
   const isBegun = last !== undefined && !(last.address.number && last.address.street);
   const lastQuestion = question.split(/(?<=[.?!]) /).findLast((one) => one.includes("?")) ?? question;
