@@ -11,7 +11,6 @@ import { readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { clauseAt } from "../weigh/clauses.ts";
 import { isCorrected } from "../weigh/stances.ts";
-import type { Entry } from "./address-fold.ts";
 import { isSomethingElse } from "./other-numbers.ts";
 import { type Role, roleAt } from "./roles.ts";
 
@@ -25,7 +24,7 @@ export interface Part extends TokenSpan {
 
 interface Around {
   question: string;
-  entries: readonly Entry[];
+  entries: readonly { address: Partial<Address> }[];
   told: readonly string[];
   booked: Address;
 }
