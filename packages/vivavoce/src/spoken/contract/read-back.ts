@@ -14,59 +14,69 @@ import {
   decided,
   notDecided,
   quoteCall,
+  quoted,
   quoteReply,
   showBooked,
   showGiven,
-  showLeft,
   showReadBack,
   unreadBooking,
   whyNothing,
 } from "./verdict.ts";
-import { isLetPass, shownWords, type ThreeValues, weigh } from "./weighed.ts";
+
+type Verdict = "same" | "different" | undefined;
+
+/** What was given, read back and booked, as far as each is known. */
+interface ThreeValues {
+  given: Given | undefined;
+  readBack: ReadBack | undefined;
+  booked: Booked | undefined;
+}
 
 /**
  * One check for each slot: what the caller gave is what was read back and what was booked. Every booking, and every
- * read-back that was not put right, is compared with what was given at that point. It counts if two of the three can be
- * compared; otherwise it is shown as undecided. A slot that the call has nothing to do with has no check.
+ * read-back that was not put right, is held against what the caller had said by then. A slot that the call has nothing to
+ * do with has no check.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
-  const row = {
-    id: `read-back-${trail.slot.name}`,
-    label: `${trail.slot.name}: what was given is read back and booked`,
-  };
-  const { slot } = trail;
+  const { slot, booked, readBacks } = trail;
+  const row = { id: `read-back-${slot.name}`, label: `${slot.name}: what was given is read back and booked` };
   if (!slot.isRead) {
     const why = `other-language: the locale ${slot.locale.name} has no reader for the kind ${slot.kindName}`;
-    return trail.everAsked || trail.booked.length > 0 ? [notDecided(row, why)] : [];
+    return trail.everAsked || booked.length > 0 ? [notDecided(row, why)] : [];
   }
-  const { same, different, open } = compareTrail(trail);
-  const [unclear] = open;
-  const ok = different.length === 0;
-  const isOpen = ok && (unclear !== undefined || same.length === 0);
-  const weighed = weigh(trail);
-  if (isOpen && weighed !== undefined)
-    return [decided({ ...row, ok: weighed === "same", verdict: weighed, ...shownWords(trail) })];
-  if (
-    !isOpen &&
-    !different.some((three) => isLetPass(trail, three)) &&
-    weighed !== undefined &&
-    (weighed === "same") !== ok
-  ) {
-    const [three] = ok ? same : different;
-    return [notDecided(row, `the caller's words can be read in two ways${three ? ` (${showThree(three)})` : ""}`)];
+  const bookings = booked.map((one) => ({ three: threeOf(trail, one), verdict: held(trail, one) }));
+  const other = readBacks.flatMap((one) => saidElse(trail, one));
+  const wrong = readBacks.flatMap((one) => wrongReadBack(trail, one));
+  const different = [
+    ...other,
+    ...bookings.filter(({ verdict }) => verdict === "different").map(({ three }) => three),
+    ...wrong.filter(({ isSure }) => isSure).map(({ three }) => three),
+  ];
+  const unclear = bookings.find(({ verdict }) => verdict === undefined);
+  const isFault = different.length > 0;
+  const [open] = wrong;
+  if (!isFault && (unclear || open)) {
+    const why = unclear
+      ? whyUnclear(trail, unclear.three)
+      : `the caller answered a wrong read-back, and what came of it is not clear (${showThree(open?.three ?? threeOf(trail))})`;
+    return [notDecided(row, why)];
   }
-  if (isOpen) {
-    const why = unclear ? `${unclear.why} (${showThree(unclear.three)})` : whyNothing(trail);
+  const told = bookings.length > 0 ? undefined : toldOf(trail);
+  if (!isFault && bookings.length === 0 && told === undefined) {
+    const last = readBacks.at(-1);
+    const why = (last?.given && whyOpen(slot, heardBack(last.given), last.value)) ?? whyNothing(trail);
     return why === undefined ? [] : [notDecided(row, why)];
   }
-  const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
+  const isRight = !isFault && (told === undefined || told.verdict === "same");
+  const three = isFault ? different : [told?.three ?? bookings.at(-1)?.three ?? threeOf(trail)];
+  const shown = new Map(three.map((one) => [one.given ? showThree(one) : shownWords(trail, one), one]));
   return [
     decided({
       ...row,
-      ok,
-      verdict: ok ? "same" : "different",
-      reason: shown.map(([text]) => text).join("; "),
-      evidence: shown.flatMap(([, three]) => quotesOf(three)),
+      ok: isRight,
+      verdict: isRight ? "same" : "different",
+      reason: [...shown.keys()].join("; "),
+      evidence: [...shown.values()].flatMap((one) => quotesOf(trail, one)),
     }),
   ];
 }
@@ -76,145 +86,132 @@ export function lastValues({ given, readBacks, booked }: SlotTrail): ThreeValues
   return { given, readBack: readBacks.at(-1), booked: booked.at(-1) };
 }
 
-/** Three values of which two can be neither the same nor different, and why. */
-interface Unclear {
-  three: ThreeValues;
-  why: string;
+/** A booking with the read-back that it followed, or a read-back with what was given. */
+function threeOf({ readBacks, ...trail }: SlotTrail, booked?: Booked): ThreeValues {
+  const before = readBacks.filter(({ lines }) => booked === undefined || lines <= booked.lines);
+  const given = booked ? booked.given : trail.given;
+  const readBack = before.findLast((one) => sameGiven(one.given, given));
+  return { given, readBack, booked };
 }
 
-function compareTrail(trail: SlotTrail) {
-  const { slot, booked } = trail;
-  const readBacks = trail.readBacks.filter((one) => !isPutRight(one, trail));
-  const same: ThreeValues[] = [];
-  const different: ThreeValues[] = [];
-  const open: Unclear[] = [];
-  const sort = (three: ThreeValues) => {
-    const comparisons = comparisonsOf(slot, read(three));
-    const later = saidLater(slot, three.given, three.booked) ?? saidLater(slot, three.given, three.readBack);
-    const why = later === undefined ? unclearIn(slot, three) : showLeft(later);
-    if (comparisons.includes("different") && later === undefined) different.push(three);
-    else if (why !== undefined) open.push({ three, why });
-    else if (comparisons.includes("same")) same.push(three);
-  };
-  for (const readBack of readBacks) {
-    const { given } = readBack;
-    const isAnswered = trail.given ? (trail.given.again ?? 0) > readBack.exchange : trail.unread !== undefined;
-    const isUnclear = isAnswered && compareGiven(slot, given, readBack.value) === "different";
-    if (isUnclear)
-      open.push({
-        three: { given, readBack, booked: undefined },
-        why: "the caller answered a wrong read-back, and what came of it is not clear",
-      });
-    else sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
-  }
-  for (const one of booked) {
-    // A read-back of an earlier value says nothing about this one.
-    const stands = readBacks.filter(({ given, exchange }) => sameGiven(given, one.given) && exchange <= one.exchange);
-    sort({ given: one.given, readBack: stands.at(-1), booked: one });
-  }
-  return { same, different, open };
+/** What the caller's words say to a value, or what was given where no words tell. */
+function held(trail: SlotTrail, one: Booked | ReadBack): Verdict {
+  const { slot, lines } = trail;
+  const { value, given } = one;
+  // What is booked is written; what is said back is taken as it was read.
+  const text = "call" in one && !slot.kind.complete ? one.text : (value ?? one.text);
+  if (one.isPart) return undefined;
+  const isOwn = slot.gives !== undefined || slot.kindName === undefined || slot.locale.weigh === undefined;
+  const words =
+    isOwn || !slot.kindName
+      ? undefined
+      : slot.locale.weigh?.(slot.kindName, text, lines.slice(0, one.lines), slot.calendar);
+  if (words !== undefined || value === undefined || !given) return words;
+  const isCallers =
+    given.how !== "said" || isOwn || !/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName ?? "");
+  if (!isCallers || one.unread || addedIn(one, trail) !== undefined) return undefined;
+  const comparison = compareGiven(slot, given, value);
+  return comparison === "open" ? undefined : comparison;
 }
 
-/** Whether what was read back wrongly, or unclearly, was put right later, or given again and booked: that is what it is for. */
-function isPutRight(wrong: ReadBack, { slot, readBacks, booked }: SlotTrail): boolean {
-  const { given, exchange, value, disputed } = wrong;
-  if (compareGiven(slot, given, value) === "same") return false;
-  const isRight = ({ value, left, given: now }: ReadBack | Booked) =>
-    now !== undefined &&
-    value !== undefined &&
-    left === undefined &&
-    [given, now].every((one) => compareGiven(slot, one, value) === "same");
-  const later = readBacks.slice(readBacks.indexOf(wrong) + 1);
-  const again = booked.filter((one) => disputed || (one.given?.again ?? one.given?.exchange ?? 0) > exchange);
-  return [...later, ...again].some(isRight);
-}
-
-/** The values that were read as a whole. What is only a part of a value is neither the same nor different. */
-function read({ given, readBack, booked }: ThreeValues): ThreeValues {
-  const whole = <Value extends { left?: string | undefined }>(value: Value | undefined) =>
-    value?.left === undefined ? value : undefined;
-  return { given, readBack: whole(readBack), booked: whole(booked) };
-}
-
-/** The booking is what counts: whether it is what was given must be clear. */
-function unclearIn(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues): string | undefined {
-  const unread = booked && unreadBooking(booked);
-  if (unread !== undefined) return unread;
-  if (readBack?.left !== undefined) return showLeft(readBack.left);
-  const value = booked?.value;
-  if (!given || value === undefined) return undefined;
-  return (
-    addedIn(slot, { given, booked }) ??
-    (compareGiven(slot, given, value) === "open" ? whyOpen(slot, given, value) : undefined)
-  );
-}
-
-/** What a booking holds that the caller did not say, unless it is plainly another of the values that they gave. */
-function addedIn({ kind }: SlotTrail["slot"], { given, booked }: Omit<ThreeValues, "readBack">): string | undefined {
-  if (!given || booked?.value === undefined) return undefined;
-  const { value, said } = booked;
-  const added = given.values.map((one) => kind.adds?.(one, value, said));
-  const isPlain = given.values.some((one, at) => added[at] === undefined && kind.compare(one, value) === "same");
-  return isPlain ? undefined : added.find((why) => why !== undefined);
-}
-
-/**
- * What the agent read back or booked in place of what was given, if the caller said it behind that and did not rule it
- * out: they may have put the value right in words that were not read.
- */
-function saidLater(
-  slot: SlotTrail["slot"],
-  given: Given | undefined,
-  { said, text, value }: Partial<Booked | ReadBack> = {},
+/** What a booking holds that the caller did not say. */
+function addedIn(
+  { given, value, lines: heard }: Booked | ReadBack,
+  { slot: { kind }, lines }: SlotTrail,
 ): string | undefined {
-  if (given?.quote === undefined || said === undefined || text === undefined || value === undefined) return undefined;
-  const { locale } = slot;
-  const at = said.lastIndexOf(given.quote);
-  if (at < 0 || compareGiven(slot, given, value) !== "different") return undefined;
-  const later = said.slice(at + given.quote.length);
-  const own = [given.text, ...given.values].join(" ").toLowerCase();
-  const words = new Set(
-    text
-      .toLowerCase()
-      .match(/\p{L}{3,}/gu)
-      ?.filter((word) => !own.includes(word)),
-  );
-  const digits = digitsOf(text);
-  const isNew = (code: string) =>
-    code.length > 1 && digits.includes(code) && !given.values.some((one) => digitsOf(one).includes(code));
-  const named = [...later.matchAll(/\p{L}+/gu)].filter(({ 0: word }) => words.has(word.toLowerCase()));
-  const numbers = (locale.codesIn?.(later) ?? []).filter((code) => isNew(digitsOf(code.value)));
-  const mentions = [...named.map(({ 0: word, index }) => ({ text: word, start: index })), ...numbers];
-  return mentions.find(({ start }) => !locale.cues.isNegated(later, start))?.text;
+  if (!given || value === undefined) return undefined;
+  const said = lines
+    .slice(0, heard)
+    .map(({ quote }) => quote)
+    .join("\n");
+  return given.values.map((one) => kind.adds?.(one, value, said)).find((why) => why !== undefined);
 }
 
-const digitsOf = (text: string) => text.replace(/\D/g, "");
-
-function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {
-  const value = booked?.value;
-  return [
-    given && readBack ? compareGiven(slot, heardBack(given), readBack.value) : "open",
-    given && value !== undefined && addedIn(slot, { given, booked }) === undefined
-      ? compareGiven(slot, given, value)
-      : "open",
-    readBack && value !== undefined && !isCallers(slot, given)
-      ? compareValues(slot, [readBack.value, value], given?.spelled ?? false)
-      : "open",
-  ];
+/** A wrong read-back that was not put right; not sure if what the caller said to it was not read. */
+function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; isSure: boolean }[] {
+  if (held(trail, one) !== "different") return [];
+  // A caller who books for somebody else is addressed by their own name.
+  if (one.given && compareGiven(trail.slot, heardBack(one.given), one.value) === "same") return [];
+  const { slot, lines, booked, readBacks } = trail;
+  const answers = lines.slice(one.lines);
+  const isSaid = (text: string) =>
+    slot.kindName !== undefined && slot.locale.weigh?.(slot.kindName, text, answers, slot.calendar) === "same";
+  const isCorrected = one.disputed || answers.some(({ quote }) => slot.locale.cues.corrects(quote));
+  const later = readBacks.slice(readBacks.indexOf(one) + 1);
+  const isRight =
+    later.some((other) => held(trail, other) === "same") ||
+    booked.some(
+      (other) => other.lines > one.lines && held(trail, other) === "same" && (isCorrected || isSaid(other.text)),
+    );
+  if (isRight) return [];
+  const isAgain = (trail.given?.again ?? 0) > one.exchange && booked.length === 0;
+  const isOpen = isAgain || (answers.length > 0 && held(trail, { ...one, lines: lines.length }) === undefined);
+  const came = booked.find((other) => sameGiven(other.given, one.given));
+  return [{ three: { given: one.given, readBack: one, booked: came }, isSure: !isOpen }];
 }
 
-/** A caller who books for somebody else is addressed by a name other than that of the booking. */
-function isCallers({ kindName }: SlotTrail["slot"], given: Given | undefined): boolean {
-  return kindName === "name" && (given?.values.length ?? 0) > 1;
+/** What was read back last, if nothing was booked. */
+function toldOf(trail: SlotTrail): { three: ThreeValues; verdict: "same" | "different" } | undefined {
+  const { readBacks, told } = trail;
+  const verdicts = readBacks.map((readBack) => ({
+    three: { given: readBack.given, readBack, booked: undefined },
+    verdict: held(trail, readBack),
+  }));
+  const same = verdicts.findLast(({ verdict }) => verdict === "same");
+  if (same) return { ...same, verdict: "same" };
+  const { slot, lines } = trail;
+  const verdict =
+    told && readBacks.length === 0 && slot.kindName
+      ? slot.locale.weigh?.(slot.kindName, told.text, lines, slot.calendar)
+      : undefined;
+  return verdict && { three: { given: undefined, readBack: undefined, booked: undefined }, verdict };
+}
+
+/** A read-back that is what the caller said, but not what was booked. */
+function saidElse(trail: SlotTrail, readBack: ReadBack): ThreeValues[] {
+  const { slot, booked } = trail;
+  const came = booked.findLast(({ given }) => sameGiven(given, readBack.given));
+  if (came?.value === undefined || slot.kindName === "name" || held(trail, readBack) !== "same") return [];
+  const isElse = compareValues(slot, [readBack.value, came.value], readBack.given?.spelled ?? false) === "different";
+  return isElse && addedIn(came, trail) === undefined && !came.isPart
+    ? [{ given: readBack.given, readBack, booked: came }]
+    : [];
+}
+
+function whyUnclear(trail: SlotTrail, three: ThreeValues): string {
+  const { slot } = trail;
+  const { booked, given } = three;
+  if (!booked) return "";
+  const open =
+    given && booked.value !== undefined ? (addedIn(booked, trail) ?? whyOpen(slot, given, booked.value)) : undefined;
+  const why = open ?? unreadBooking(booked) ?? whyNothing({ ...trail, readBacks: [] });
+  return open === undefined
+    ? (why ?? `it is not clear what the caller wants (${showThree(three)})`)
+    : `${open} (${showThree(three)})`;
 }
 
 function showThree({ given, readBack, booked }: ThreeValues): string {
   return [showGiven(given), showReadBack(readBack), showBooked(booked)].join(" · ");
 }
 
-function quotesOf({ given, readBack, booked }: ThreeValues): Quote[] {
+/** The most lines of the caller that a reason quotes. */
+const mostQuoted = 3;
+
+const saidIn = ({ lines }: SlotTrail) => lines.filter(({ exchange }) => exchange !== undefined).slice(-mostQuoted);
+
+/** The caller's words, and what came of them. */
+function shownWords(trail: SlotTrail, { booked }: ThreeValues): string {
+  const came = booked ? showBooked(booked) : `read back ${quoted(trail.told?.text ?? "")}`;
+  return `the caller said ${saidIn(trail)
+    .map(({ quote }) => quoted(quote))
+    .join(", ")} · ${came}`;
+}
+
+function quotesOf(trail: SlotTrail, { given, readBack, booked }: ThreeValues): Quote[] {
   const said = given?.quote !== undefined && given.exchange !== undefined;
+  const lines = given ? [] : saidIn(trail);
   return [
+    ...lines.map(({ quote, exchange = 0 }) => ({ text: quote, exchange, source: "user" as const })),
     ...(said ? [{ text: given.quote ?? "", exchange: given.exchange, source: "user" as const }] : []),
     ...(readBack ? [quoteReply(readBack.exchange, readBack.text)] : []),
     ...(booked ? [quoteCall(booked)] : []),

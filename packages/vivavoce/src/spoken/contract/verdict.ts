@@ -71,19 +71,13 @@ export function whyNothing({ slot, given, readBacks, booked, unread, open, everA
 
 /** Why a booking cannot be compared with what was given, if it is due to one of the two. */
 export function unreadBooking(booked: Booked): string | undefined {
-  if (booked.left !== undefined) return showLeft(booked.left);
   if (booked.unread) return showUnread(booked.unread);
   if (booked.value === undefined) return `${showBooked(booked)}, which was not read`;
   return booked.given ? undefined : `${showBooked(booked)}, but none was read in what the caller said`;
 }
 
-function showUnread({ text, left }: Unread): string {
-  const line = `Viva cannot tell what the caller wants by “${safeLine(text, 120)}”`;
-  return left === undefined ? line : `${line}; ${showLeft(left)}`;
-}
-
-export function showLeft(words: string): string {
-  return `left over: “${safeLine(words, 60)}”`;
+function showUnread({ text }: Unread): string {
+  return `Viva cannot tell what the caller wants by “${safeLine(text, 120)}”`;
 }
 
 /** How many of the checks on values and on the caller's yes came to a decision. */

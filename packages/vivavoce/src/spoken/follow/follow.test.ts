@@ -122,7 +122,7 @@ describe("what the agent does with it", () => {
       turn("I'm at 12 Main St.", "So 12 Main Street, right?"),
       turn("No, 14 Main St.", "So 14 Main Street, right?"),
     );
-    expect(readBacks.map(({ value, exchange, given }) => [value, exchange, given.values[0]])).toEqual([
+    expect(readBacks.map(({ value, exchange, given }) => [value, exchange, given?.values[0]])).toEqual([
       ["12 main st", 1, "12 main st"],
       ["14 main st", 2, "14 main st"],
     ]);

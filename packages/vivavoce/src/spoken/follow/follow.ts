@@ -1,8 +1,8 @@
 import { canonicalJson } from "../../base/index.ts";
 import type { Exchange, ToolCall, Transcript } from "../../shape/index.ts";
 import type { Locale } from "../locale/locale.ts";
-import { leftOverIn } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
+import { without } from "../text/tokens.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";
 import { compareGiven, compareValues, type SlotTrail, startTalk, type Talk, type TalkEvent } from "./talk.ts";
@@ -28,12 +28,25 @@ export function followTalk(transcript: Transcript, { locale, slots, known, isCom
 
 function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const fields = call.executed ?? call.arguments;
-  for (const { slot, given, booked, unread } of talk.trails) {
+  for (const { slot, given, booked, unread, lines } of talk.trails) {
     for (const text of [slot.argument(fields), slot.result(call.result)]) {
       if (text === undefined) continue;
       const [own] = slot.kind.find(text, { by: "caller", asked: true });
-      const left = own && leftOverIn(slot, { text, by: "booking", own: [own], asked: true }, []);
-      booked.push({ text, value: slot.kind.normalise(text), left, call, exchange, given, said: talk.said, unread });
+      // Figures beside the value may be another one.
+      const isPart =
+        own !== undefined &&
+        slot.kindName !== undefined &&
+        /\d/.test(without(text, [{ ...own, end: Math.max(own.end, own.start + own.text.length) }]));
+      booked.push({
+        text,
+        value: slot.kind.normalise(text),
+        isPart,
+        call,
+        exchange,
+        given,
+        lines: lines.length,
+        unread,
+      });
     }
   }
   const key = `${call.name} ${call.raw ?? canonicalJson(fields)}`;

@@ -1,4 +1,4 @@
-import { findValues, leftOverIn, type SlotValues } from "../slots/find-values.ts";
+import { findValues, type SlotValues } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import { type Sentence, without } from "../text/tokens.ts";
@@ -53,7 +53,13 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   if (exchange !== undefined) trail.told = values.length === 1 ? values[0] : undefined;
   if (repeated.length === 0) return false;
   // The caller has given it; only Viva could not follow.
-  if (given === undefined) return trail.unread !== undefined;
+  if (given === undefined) {
+    const [only, ...more] = repeated;
+    const isOne = trail.unread !== undefined && exchange !== undefined && more.length === 0;
+    if (only && isOne)
+      trail.readBacks.push({ text: only.text, value: only.value, exchange, given, lines: trail.lines.length });
+    return trail.unread !== undefined;
+  }
   trail.heard = true;
   const compared = repeated.map((value) => ({ value, comparison: compareGiven(slot, heardBack(given), value.value) }));
   const chosen =
@@ -69,8 +75,7 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   }
   if (chosen && exchange !== undefined) {
     const { text: words, value } = chosen.value;
-    const left = leftOverIn(slot, { text: reply.text, by: "agent", own: [chosen.value], asked: false }, reply.found);
-    trail.readBacks.push({ text: words, value, left, exchange, given, said: reply.heard });
+    trail.readBacks.push({ text: words, value, exchange, given, lines: trail.lines.length });
   }
   return true;
 }
@@ -144,8 +149,6 @@ interface SaidSlot {
 /** What an agent says, taken apart. */
 interface UnderstoodReply {
   text: string;
-  /** All that the caller has said before it. */
-  heard: string;
   /** Every value in it, its own numbers too. */
   found: SlotValues[];
   sentences: ReplySentence[];
@@ -173,5 +176,5 @@ function replyIn(talk: Talk, text: string): UnderstoodReply {
       });
     return values.length > 0 ? [{ trail, values }] : [];
   });
-  return { text, heard: talk.said, found, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
+  return { text, found, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
 }

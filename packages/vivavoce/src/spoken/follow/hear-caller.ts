@@ -1,10 +1,10 @@
 import type { Answer, Cues } from "../locale/locale.ts";
-import { findValues, leftOverIn } from "../slots/find-values.ts";
+import { findValues } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import { without } from "../text/tokens.ts";
 import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
-import { compareGiven, completed, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
+import { compareGiven, completed, type Given, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 
@@ -38,20 +38,15 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   const changes = talk.trails.map((trail, index) => {
     const { slot, asked } = trail;
     const own = amended(event.text, found[index]?.values ?? [], slot);
-    const known = trail.given?.values[0];
     const values = withFirstName(standing(event.text, own, cues), trail, talk.lastReply);
-    const isNew = asked || mayRevise(trail, event.text, answer);
-    const left = () =>
-      leftOverIn(slot, { text: event.text, by: "caller", own, asked: isNew, known }, found) ??
-      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, own, slot));
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
     const question = elseAsked && !asked ? undefined : talk.lastReply;
-    const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName), question };
+    const line = { event, values: completed(trail, values), answer, rest: rest(slot.kindName), question };
     const waits = (asked || trail.pieces !== undefined) && slot.kind.isPiece !== undefined;
     const isOpen = own.length === 0 || slot.kindName === "name";
     const piece = waits && isOpen && slot.kind.isPiece?.(event.text) ? event.text : undefined;
     trail.lines.push({
-      text: rest(slot.kindName),
+      text: begunOf(heard, event, rest(slot.kindName)),
       question: talk.lastReply,
       quote: heard.text,
       exchange: heard.exchange,
@@ -74,6 +69,9 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   } else if (talk.proposed) talk.unclear = answer === "yes" || answer === "unclear" ? event.text : undefined;
   Object.assign(talk, { lastReply: "", proposed: false });
 }
+
+const begunOf = (heard: CallerEvent, event: CallerEvent, rest: string) =>
+  rest.slice(event.text.length - heard.text.length);
 
 /** A line that goes on with a value whose first pieces were given before, together with them. */
 function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
@@ -122,11 +120,9 @@ interface HeardLine {
   question: string | undefined;
   /** Whether the agent has asked for the value, or for its spelling. */
   asked: boolean;
-  /** The words about the slot that were not read. */
-  left(): string | undefined;
 }
 
-function takeIn(trail: SlotTrail, { event, values, answer, left, rest, question, asked }: HeardLine): Change {
+function takeIn(trail: SlotTrail, { event, values, answer, rest, question, asked }: HeardLine): Change {
   const { given, slot } = trail;
   if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
   const revised =
@@ -135,10 +131,19 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, question,
       : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest, question }, answer));
   const about =
     values.length > 0 || trail.asked || (answer === "no" && trail.heard) || mayRevise(trail, event.text, answer);
-  const words = about && !revised ? left() : undefined;
-  if (words !== undefined) return unread(trail, event, words);
   const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
-  if (next) {
+  const isChoice = trail.offered.length > 1 && slot.locale.cues.mayChoose(event.text) && !revised;
+  if (about && next?.how === "said" && !isChoice && !isEntailed(trail, next)) return unread(trail, event);
+  const isMixed = slot.kindName === undefined && new Set(values.map(({ value }) => value)).size > 1;
+  if (isMixed && !slot.locale.cues.corrects(event.text)) return unread(trail, event);
+  if (
+    next &&
+    !(
+      isChoice &&
+      next.how === "said" &&
+      !values.some(({ value }) => trail.offered.some((one) => slot.kind.compare(one.value, value) === "same"))
+    )
+  ) {
     trail.given = next.how === "said" && slot.locale.cues.spells(event.text) ? { ...next, spelled: true } : next;
     // An hour does not settle what was said of the day.
     if (slot.kind.isWhole?.(next.values[0] ?? "") ?? true) trail.unread = undefined;
@@ -175,11 +180,23 @@ function mayRevise({ given, heard, offered, slot }: SlotTrail, text: string, ans
   return heard && answer !== "yes" && /^(?:phone|address|zip|email)$/.test(kindName ?? "");
 }
 
+/** Whether what was read is what all lines of the caller come to. */
+function isEntailed({ slot, lines }: SlotTrail, { values, text }: Given): boolean {
+  const [value, ...others] = values;
+  if (slot.gives || slot.kindName === undefined || !slot.locale.weigh || others.length > 0) return true;
+  // What has no parts that can be compared, such as "as soon as possible", is what it is.
+  if (slot.kind.compare(value ?? "", value ?? "") === "open") return true;
+  if (!/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName)) return true;
+  return [text, value ?? text].some(
+    (one) => slot.locale.weigh?.(slot.kindName ?? "text", one, lines, slot.calendar) === "same",
+  );
+}
+
 /** What was given is not known any more: comparing with what was understood could pass a wrong booking. */
-function unread(trail: SlotTrail, { text }: CallerEvent, left?: string): Change {
+function unread(trail: SlotTrail, { text }: CallerEvent): Change {
   const before = trail.given;
   trail.given = undefined;
-  trail.unread = { text, left };
+  trail.unread = { text };
   return before ? "unread" : "new";
 }
 
@@ -193,30 +210,4 @@ function standing(said: string, values: readonly FoundValue[], cues: Cues): Foun
     const isDismissed = values.length > 1 && cues.dismisses(before) && !cues.scratches(before);
     return !isDismissed && !cues.isNegated(line, start);
   });
-}
-
-/** Words of doubt, or that choose one of several: "hers is 0120, mine is 0121, use mine". Which one is not read. Whoever
- * gives two names or two phone numbers may be called by either. */
-function choiceAmong(
-  said: string,
-  values: readonly FoundValue[],
-  all: readonly FoundValue[],
-  { kindName, locale: { cues } }: Slot,
-): string | undefined {
-  const line = said.replaceAll("’", "'");
-  const rest = without(line, values);
-  const doubt = values.length > 0 ? cues.doubt(rest) : undefined;
-  if (doubt !== undefined || all.length < 2) return doubt;
-  const open = new Set(values.map(({ value }) => value)).size > 1;
-  if (!open) return cues.choice(line.slice(all.at(-1)?.end));
-  const refused = values.some((one, at) => at > 0 && cues.mayRefuse(line.slice(values[at - 1]?.end, one.start)));
-  if (refused) return line.slice(all[0]?.start, all.at(-1)?.end);
-  return (
-    cues.choice(rest) ??
-    (cues.corrects(line) ||
-    (kindName === "name" && cues.speaksFor(line)) ||
-    values.every((one, at) => at === 0 || cues.isPlainOr(line.slice(values[at - 1]?.end, one.start)))
-      ? undefined
-      : line.slice(all[0]?.start, all.at(-1)?.end))
-  );
 }

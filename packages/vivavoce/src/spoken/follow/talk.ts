@@ -30,12 +30,13 @@ export interface Given {
 export interface ReadBack {
   text: string;
   value: string;
-  /** Words of its kind beside it that were not read, so that it cannot be compared. */
-  left?: string | undefined;
   exchange: number;
-  given: Given;
-  /** All that the caller had said by then. */
-  said: string;
+  given: Given | undefined;
+  /** How many lines the caller had said by then. */
+  lines: number;
+  /** There is more in it than was read. */
+  isPart?: boolean;
+  unread?: undefined;
   /** Set if the caller said that it was wrong. */
   disputed?: boolean | undefined;
 }
@@ -44,13 +45,12 @@ export interface ReadBack {
 export interface Booked {
   text: string;
   value: string | undefined;
-  /** As in a read-back. */
-  left?: string | undefined;
   call: ToolCall;
   exchange: number;
   given: Given | undefined;
   /** As in a read-back. */
-  said: string;
+  lines: number;
+  isPart?: boolean;
   /** Set if the caller had said something by then that was not understood. */
   unread?: Unread | undefined;
 }
@@ -58,8 +58,6 @@ export interface Booked {
 /** A line of the caller that says something about a value that was not understood. */
 export interface Unread {
   text: string;
-  /** The words that were not used, if it is known which. */
-  left?: string | undefined;
 }
 
 interface AskedAgain {

@@ -7,22 +7,6 @@ import type { Sentence } from "../text/tokens.ts";
  */
 export type Answer = "yes" | "no" | "later" | "unclear" | "none";
 
-/** A text in which the values of one slot were looked for. */
-export interface ReadText {
-  /** The whole text. */
-  text: string;
-  /** Who says it; `booking` if it is an argument of a call. */
-  by: "caller" | "agent" | "booking";
-  /** What was read of this slot. */
-  own: readonly FoundValue[];
-  /** What was read of the other slots. */
-  others: readonly FoundValue[];
-  /** The value known so far; a caller who repeats a part of it says nothing new. */
-  known?: string | undefined;
-  /** The text answers the question for this slot, so that all of it may be about it. */
-  asked: boolean;
-}
-
 /** Words by which people do something with a value, besides saying it. */
 export interface Cues {
   /** The agent asks whether to commit. */
@@ -57,22 +41,14 @@ export interface Cues {
   scratches(between: string): boolean;
   /** The value at this place of a line is excluded. */
   isNegated(line: string, start: number): boolean;
-  /** Words of doubt. */
-  doubt(text: string): string | undefined;
   /** Words that choose one of several values. */
   choice(text: string): string | undefined;
   /** Any of several values will do. */
   isEither(text: string): boolean;
-  /** The words between two values say nothing but that either will do. */
-  isPlainOr(between: string): boolean;
-  /** The words before a value may rule it out, though they do not say so plainly: "not my place, 90 Pike Street". */
-  mayRefuse(before: string): boolean;
   /** The place in a row that a line chooses: 0 is the first, -1 the last. */
   chosenPlace(line: string, of: number): number | undefined;
   /** A line chooses among values vaguely, or by their place. */
   mayChoose(line: string): boolean;
-  /** The caller names somebody for whom they speak. */
-  speaksFor(line: string): boolean;
   /** A line spells a name letter by letter. */
   spells(line: string): boolean;
 }
@@ -124,8 +100,6 @@ export interface Locale {
   cues: Cues;
   /** What a line says to the question or the read-back that was heard before it. */
   answerOf(line: string, heard: string): Answer;
-  /** Words that matter to a value of this kind and that no reader has used: with any, it stays undecided. */
-  leftOver(kind: SlotKindName, read: ReadText): string | undefined;
   /**
    * Whether a value is what the caller's lines say, if it was not read there as a whole. Undefined if nobody can tell.
    */

@@ -1,4 +1,3 @@
-import type { ReadText } from "../locale/locale.ts";
 import { without } from "../text/tokens.ts";
 import type { Slot } from "./resolve-slots.ts";
 import type { FindContext, FoundValue, SlotKind, SlotKindName } from "./slot.ts";
@@ -82,17 +81,4 @@ function valuesFor({ slot, asked, known }: SlotState, text: string, by: FindCont
   const given = by === "caller" ? slot.gives?.(text) : undefined;
   if (given && (given.length > 0 || !asked)) return given;
   return slot.kind.find(text, { by, asked, known });
-}
-
-/** What a text says of a slot's kind that was not read in it, if anything. */
-export function leftOverIn(
-  { kindName, locale }: Slot,
-  read: Omit<ReadText, "others">,
-  found: readonly SlotValues[],
-): string | undefined {
-  if (kindName === undefined) return undefined;
-  // Free words and the suite's own kinds say nothing about the words they stand in.
-  const placed = found.filter(({ slot }) => slot.kindName !== undefined && !plain.has(slot.kindName));
-  const others = placed.flatMap(({ values }) => values).filter((value) => !read.own.includes(value));
-  return locale.leftOver(kindName, { ...read, others });
 }

@@ -4,7 +4,6 @@ import { asksObjection, inaudible } from "./answers/answers.ts";
 import { isTakenBack } from "./answers/negation.ts";
 import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
-import { relatives } from "./name/stop-words.ts";
 import { saysOnlyTime } from "./time/time-kind.ts";
 
 const behind =
@@ -87,19 +86,11 @@ export const cues: Cues = {
     /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one|it(?! to))\b|(?:that's|is|was|'s) (?:(?:the|my|an?|our) (?:old|former|previous|wrong)|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
   ),
   isNegated: (line, start) => isTakenBack(tokensOf(line), start),
-  doubt: (text) =>
-    /\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|(?:could|may) (?:\w+ly |well )?be|i (?:want to|wanna) say|mak(?:e|ing) (?:that|it|this) up|don't quote me|if i (?:remember|recall)|if i(?:'m| am) not mistaken|off the top of my head|(?:just |wild |only )(?:a )?guess(?:ing)?|not (?:a hundred percent|100|certain|positive)|who knows|no idea|something like that)\b/i.exec(
-      text,
-    )?.[0],
   choice: (text) =>
     /\b(?:or|but i(?:'ll|'m| am| will| won't| can't)|(?:nobody|no one|never|rarely|hardly|(?:doesn|don|won)'t) (?:ever )?(?:picks? (?:it )?up|answers?)|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?(?! (?:time|house|guy|name)))\b/i.exec(
       text,
     )?.[0],
   isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),
-  isPlainOr: tests(
-    /^\W*or(?: (?:else|maybe|at|on|my|in|for|the))?\W*$|^\W*(?:and )?(?:my |the )?(?:home|cell|mobile|work|office)(?: (?:phone|number|line))?(?:'s| is)?\W*$/i,
-  ),
-  mayRefuse: tests(/\b(?:not|never|isn't)\b(?:\W+\w+){1,4}\W*$/i),
   chosenPlace(line, of) {
     const [place, ...others] = places.filter(([word]) => word.test(line));
     if (!place || others.length > 0 || !chooses.test(line) || (ofTwo.test(line) && of > 2)) return undefined;
@@ -107,9 +98,4 @@ export const cues: Cues = {
   },
   mayChoose: (line) => vague.test(line) || places.some(([word]) => word.test(line)),
   spells,
-  speaksFor(line) {
-    const words = foldWord(line);
-    const forAnother = /\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words);
-    return forAnother || /\b(?:her|his|their|\w+'s) name\b/.test(words);
-  },
 };

@@ -6,7 +6,6 @@ import { slotKinds } from "./asks/kinds.ts";
 import { thingsAsked } from "./conduct/asked-things.ts";
 import { unspeakableIn } from "./conduct/unspeakable.ts";
 import { cues } from "./cues.ts";
-import { leftOver } from "./left-over/left-over.ts";
 import { codesIn } from "./letters/read-codes.ts";
 import { timeKind } from "./time/time-kind.ts";
 import { weigh } from "./weigh/weigh.ts";
@@ -18,9 +17,8 @@ export const enUS: Locale = {
   slots: builtInSlots,
   cues,
   answerOf,
-  leftOver,
   codesIn,
-  weigh: (kind, value, lines, calendar) => weigh(kind, value, lines, cues, calendar),
+  weigh,
   sentencesOf,
   thingsAsked,
   unspeakableIn,

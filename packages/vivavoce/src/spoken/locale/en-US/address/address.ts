@@ -89,10 +89,10 @@ export function mayBeSameAddress(one: string, other: string, { spelled }: { spel
   if (compareAddresses(one, other) === "open") return `only one of “${one}” and “${other}” names a part of the house`;
   if (doorOf(first) === doorOf(second) && samePlace(first, second))
     return `“${one}” and “${other}” may be one address, parted differently`;
-  const [sound, otherSound] = [first, second].map((address) =>
-    showAddress({ ...address, street: address.street.map(soundOf) }),
-  );
-  if (!spelled && compareAddresses(sound ?? "", otherSound ?? "") === "same")
+  const heard = ({ street }: Address) =>
+    street.map((word) => (streetTypes.has(word) || /\d/.test(word) ? word : soundOf(word)));
+  const isAlike = first.number === second.number && first.unit === second.unit && samePlace(first, second);
+  if (!spelled && isAlike && sameStreet(heard(first), heard(second)))
     return `“${one}” and “${other}” sound alike, and nobody spelled it`;
   const [direction, otherDirection] = [first, second].map(({ street }) => street.some(isDirection));
   const [plain, otherPlain] = [first, second].map((address) =>

@@ -162,6 +162,7 @@ export function readUnit(tokens: readonly Token[], at: number): { unit: string; 
 /** ", Austin, Texas 78704", "in Austin", ", 78704" */
 function readPlace(tokens: readonly Token[], at: number, whole: boolean): ReadTail | undefined {
   let next = skipMarks(tokens, at);
+  if (tokens[next]?.word === "over") next += 1;
   if (tokens[next]?.word === "in") next += 1;
   const apart = next > at;
   const city = readCity(tokens, next);

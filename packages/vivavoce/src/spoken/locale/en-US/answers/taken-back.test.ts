@@ -14,6 +14,7 @@ describe("what the caller takes back in the same breath", () => {
     ["don't call the house, that's 404 555 0111, call my cell, 404 555 0122", "4045550122", "4045550111"],
     ["406 555 0112, no wait, 0121", "4065550121", "4065550112"],
     ["my wife's is 512 555 0120, mine is 512 555 0121, use mine", "5125550121", "5125550120"],
+    ["call my cell, 512 555 0120, home is 512 555 0121", "5125550120", "5125550121"],
     ["my old number was 212 555 0170, the new one is 212 555 0177", "2125550177", "2125550170"],
   ])("is not what was given: %s", async (said, right, wrong) => {
     expect(await booked("phone", said, right)).toMatchObject({ ok: true, value: 1 });
@@ -22,7 +23,6 @@ describe("what the caller takes back in the same breath", () => {
 
   test.each([
     ["phone", "406 555 0112, no wait, 0973", "4065550112"],
-    ["phone", "call my cell, 512 555 0120, home is 512 555 0121", "5125550121"],
     ["time", "a week from Monday", "2026-11-16"],
   ] as const)("is shown as not decided if it cannot be followed (%s: %s)", async (slot, said, value) => {
     const check = await booked(slot, said, value);

@@ -170,9 +170,9 @@ function spanAt(minutes: number): ClockSpan {
 
 /** Words in front of a time that rule it out; the longest that ends at the time counts. */
 const before =
-  /(?:^| )((?:just |but |only |except )*(?:not|(?<!\bno )no|except(?: for)?|avoid(?:ing)?|besides|skip|(?<!(?:don't|not|never) )(?:forget(?: about)?|scratch|scrap|cancel|drop|strike|ditch|lose|nix)|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:i'm|i am|we're|we are|i'll be|we'll be) (?:out(?: of town)?|away|busy|gone|booked|travell?ing|tied up|unavailable)|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:it|out|on|the|in|for|at|any|a|this))*) $/;
+  /(?:^| )((?:just |but |only |except )*(?:not|never|(?<!\bno )no|except(?: for)?|avoid(?:ing)?|besides|skip|(?<!(?:don't|not|never) )(?:forget(?: about)?|scratch|scrap|cancel|drop|strike|ditch|lose|nix)|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:i'm|i am|we're|we are|i'll be|we'll be) (?:out(?: of town)?|away|busy|gone|booked|travell?ing|tied up|unavailable)|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:it|out|on|the|in|for|at|any|a|this))*) $/;
 const anyBut =
-  /(?:^| )((?:any(?:thing|time| day| time| morning| afternoon| evening| weekday)?|every day|whenever) but(?: (?:on|the|in|for|at))*) $/;
+  /(?:^| )((?:any(?:thing|time| day| time| morning| afternoon| evening| weekday)?|every ?day|all(?: the)? days?|each day|whenever) but(?: (?:on|the|in|for|at))*) $/;
 /** Words behind a time that rule it out. */
 const behind =
   /^(?:(?:is|are|'s|was|would be|'d be)(?: (?:just|really|totally|kind of|pretty|all|also|usually))* (?:no good|too (?:early|late|soon)|out(?: of the question)?|bad|not (?:good|great|possible|an option|ideal)|impossible|off|tough|tricky|terrible|no|a (?:no go|problem)|taken|busy|full|packed|slammed|hectic)|(?:don't|doesn't|won't|do not|does not|will not|wouldn't|can't|isn't|aren't)(?: really)? (?:work|suit|do|good|fit|possible|an option|great|ideal|happen)(?: (?:for|with) (?:me|us))?|(?:i|we) (?:can't|cannot)(?: (?:do|make))?(?: (?:it|that))?(?= |$))/;

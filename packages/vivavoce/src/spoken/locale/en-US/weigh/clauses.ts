@@ -94,7 +94,7 @@ const past =
   /\b(?:was|were|had|did|didn't|ago|last|kept|used to|went|came|got (?!to\b|T)|broke|quit|(?!need|want|reschedul|schedul|book|prefer|suppos)\w{3,}ed)\b/;
 const denied = /\b(?:not|never|no|nothing|nobody|none|cannot|hardly|neither|nor|\w+n't)\b/;
 const order =
-  "(?:come|send|book|schedule|put|make|call|say|go|stick|settle|aim|shoot|swing|show|meet|move|push|slide|bump|shift|switch|change|pick|drop|try|keep|take|give|do|be|set|plan|pencil|sign|count|get|have)\\b(?! to\\b)";
+  "(?:come|send|book|schedule|put|make|call|say|go|stick|settle|aim|shoot|swing|show|meet|move|push|slide|bump|shift|switch|change|pick|drop|try|keep|take|give|do|be|set|plan|pencil|sign|count|get|have|stop (?:by|in|over)|pop)\\b(?! to\\b)";
 const good =
   "(?:really |just |totally |definitely |still |probably |all |pretty |so |much |even |both )*(?:good|great|fine|best|better|perfect|okay|ok|ideal|free|open|all right|alright|clear|wonderful|available|preferable|easiest|lovely|doable|possible)";
 const wishes = new RegExp(
@@ -103,7 +103,7 @@ const wishes = new RegExp(
     `\\b(?:let's|lets|gonna need|gimme|how about|what about|why not|why don't (?:you|we)|any chance|is what|i said(?! T to\\b)|i meant|i mean|i want|tell (?:him|her|them|the \\w+)|(?:i'm|we're|i am|we are|i was|we were) (?:hoping|looking|thinking|shooting|aiming)|wanna|hoping|looking (?:for|at)|thinking|appointment|it's gotta|anytime|sooner the better)\\b`,
     `\\b(?:can|could|would|will|may|might) (?:you|y'all|you guys|he|she|we|they|it|i|somebody|someone|anybody|the \\w+|that|T)\\b(?! (?:all )?(?:tell|remind|ask|call|text|explain|check)\\b)`,
     `\\b(?:you|y'all|you guys|he|she|they|somebody|someone|anybody|the \\w+) (?:can|could|should|would|may|might|needs? to|has to|have to|gotta) (?:${order}|be here)`,
-    "\\b(?:i'd|we'd|i would|we would|i'll|we'll|i will|we will) (?:\\w+ly )?(?:like|love|prefer|rather|take|go with|go for|say|do|need|want|be (?:home|here|free|available|around|ready|there|back))\\b",
+    "\\b(?:i'd|we'd|i would|we would|i'll|we'll|i will|we will) (?:\\w+ly )?(?:like|love|prefer|rather|take|go with|go for|say|do|need|want|come|stop by|swing by|drop by|be (?:home|here|free|available|around|ready|there|back))\\b",
     "\\b(?:i|we) (?:\\w+ly )?(?:can|could|want|need|wanna|prefer|would)\\b|\\b(?:i'm|we're|i am|we are|i'll be|they're|he's|she's|somebody's|someone's) (?:\\w+ly |all |always )*(?:available|free|good|open|home|here|off|around)\\b",
     `\\b(?:works?|suits?|fits?)(?: (?:best|better|great|fine|well|perfectly|for|with|me|us|good|nicely|out)|$)|\\b(?:is|are|'s|sounds?|looks?|seems?) ${good}\\b|^(?:T )+(?:is )?${good}\\b|${good}(?: (?:for|with|by) (?:me|us))?$`,
     "\\b(?:it|that|T|we|which|this)(?:'ll| will|'d| would| should| could| might| must| has to| needs to| can| gotta|'s gotta| have to)(?: only)? (?:be|work|do|suit|come|happen|make)\\b|\\b(?:must|has to|have to|gotta|got to|needs? to) be\\b|\\bT (?:would|will|'d|'ll|could|should|might|does|'s|it is)\\b",
@@ -157,16 +157,6 @@ export function moodOf(tokens: readonly Token[], { at, next }: TokenSpan, times:
   if (wishes.test(text) || /^(?:it's|it is) T\b/.test(text)) return "wish";
   if (subject.test(text)) return "told";
   return plain.test(textOf(from, at)) ? "wish" : "told";
-}
-
-/** Whether a clause tells of something: it has a subject with a verb of its own, or hangs on another clause. */
-export function tellsAt(tokens: readonly Token[], at: number): boolean {
-  const from = clauseAt(tokens, at);
-  const words = tokens
-    .slice(from, clauseEnd(tokens, at + 1))
-    .flatMap(({ kind, word }) => (kind === "mark" ? [] : [word]));
-  const text = words.join(" ").replace(fillers, "");
-  return subject.test(text) || under.test(text);
 }
 
 /** "Friday no wait that's inventory day": words of correction behind a value, and none in its place. */

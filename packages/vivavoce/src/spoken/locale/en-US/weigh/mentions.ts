@@ -2,7 +2,7 @@ import type { Calendar } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { daysOf, hoursOf } from "../left-over/words.ts";
+import { daysOf, hoursOf } from "../claims/other-numbers.ts";
 import { hearHours } from "../numbers/digit-run.ts";
 import { namesDay } from "../time/compare-times.ts";
 import { scanTimes } from "../time/scan-times.ts";
@@ -49,7 +49,8 @@ export function timesIn(text: string, calendar?: Calendar): SpokenTime[] {
 /** The times that a question names, each with the day named before it. */
 export function offersIn(question: string, calendar?: Calendar): Wish[] {
   const offers: Wish[] = [];
-  for (const time of timesIn(question, calendar)) {
+  // "First thing, any smoke?" is no time.
+  for (const time of timesIn(question.replace(/\bfirst thing(?=,)/gi, ""), calendar)) {
     const { day = offers.at(-1)?.day, hour } = wishOf(time);
     const last = offers.at(-1);
     if (last && !last.hour) offers.pop();
@@ -126,8 +127,9 @@ export function looseIn(
       .slice(span.at, span.next)
       .flatMap(({ kind, word }, at) => (kind === "mark" || isRead(from + at) ? [] : [word]));
     const found = related.exec(words.join(" "))?.[0];
-    const isOut = mentions.some(({ at, next, time }) => time.not && next > span.at && at < span.next);
-    const isSettled = (spans.length > 0 && found?.startsWith("not ")) || (found === "either" && isOut);
+    const isOut = mentions.some(({ time }) => time.not);
+    const isSettled =
+      (spans.length > 0 && found?.startsWith("not ")) || (/^(?:either|other)$/.test(found ?? "") && isOut);
     if (found !== undefined && !isSettled && !isTold({ at: from, next: from + 1 })) return found;
   }
   return undefined;

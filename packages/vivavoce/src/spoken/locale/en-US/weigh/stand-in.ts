@@ -4,7 +4,7 @@ import { compareTimesOn } from "../time/compare-times.ts";
 import { clockAt } from "../time/read-clock.ts";
 import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime, timeKind } from "../time/time-kind.ts";
-import { type Caller, dayOf, type Mention, type Wish } from "./mentions.ts";
+import { type Caller, dayOf, type Mention, type Wish, wishOf } from "./mentions.ts";
 
 /** A wish that stands for a time said before: "an hour later", "the middle one", "after that". */
 const places: readonly [RegExp, (offers: readonly Wish[]) => Wish | undefined][] = [
@@ -50,7 +50,11 @@ export function standIn(
   const clock = last && clockOf(last.time, side);
   if (bound !== undefined && clock) {
     const isAfter = (side === "after") === (not === undefined);
-    return { wish: { bounds: [{ span: { kind: isAfter ? "after" : "before", clock } }] }, text: bound };
+    const { day } = wishOf(last.time);
+    return {
+      wish: { ...(base?.day ? {} : { day }), bounds: [{ span: { kind: isAfter ? "after" : "before", clock } }] },
+      text: bound,
+    };
   }
   const { offers } = said;
   const [one, place] = chosen.exec(words) ?? [];

@@ -1,17 +1,15 @@
-import type { Calendar, SlotComparison } from "../../../slots/slot.ts";
+import type { Calendar } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { daysMeant, onlyDay } from "../time/calendar.ts";
-import { compareSpans, compareTimesOn, leavesHourOpen, namesDay } from "../time/compare-times.ts";
-import { settleTime } from "../time/revise-time.ts";
-import { type SpokenTime, showTime } from "../time/spoken-time.ts";
-import { readTime, timeKind } from "../time/time-kind.ts";
+import { compareTimesOn, namesDay } from "../time/compare-times.ts";
+import type { SpokenTime } from "../time/spoken-time.ts";
+import { readTime } from "../time/time-kind.ts";
 import { clauseAt, clauseEnd, isTakenBack, moodOf } from "./clauses.ts";
 import {
   type Caller,
-  dayOf,
   looseIn,
   type Mention,
   mentionsIn,
@@ -24,8 +22,16 @@ import {
 } from "./mentions.ts";
 import { type HeardLine, isCorrected } from "./stances.ts";
 import { chosenOf, completed, standIn } from "./stand-in.ts";
+import { choice, compareWish, eitherOf, free, isBound, join } from "./wishes.ts";
 
 const asksTime = /\b(?:when|times?|days?|dates?|morning|afternoon|evening|soon|hour|window|schedule|book|weeks?)\b/i;
+
+/** Words by which the hour hangs on something else, so that a day alone does not tell it. */
+const hangs =
+  /\b(?:before|after|until|till|once|when|whenever|while|as|early|late|earlier|later|sooner|unless|same|between|during|past|if|hours?|lunch|dinner|breakfast|shift|depend\w*)\b/i;
+
+const condition = /\b(?:unless|depend\w*|assuming|provided|except if)\b/i;
+
 /** Nobody names more. */
 const mostMentions = 100;
 
@@ -42,6 +48,7 @@ export function weighTime(
   if (!booked) return undefined;
   const said: Caller = { wishes: [], out: [], told: [], heard: [], offers: [], calendar };
   let isOpen = false;
+  let namesHour = false;
   for (const { text, question } of lines) {
     const offers = offersIn(question, calendar);
     if (offers.length > 0) said.offers = offers;
@@ -49,6 +56,7 @@ export function weighTime(
     const before = onlyDay(said.wishes[0]?.day && calendar && daysMeant(said.wishes[0].day, calendar));
     const tokens = withoutNo(tokensOf(text.replaceAll("’", "'")), said);
     const mentions = mentionsIn(tokens, calendar && before !== undefined ? { ...calendar, before } : calendar);
+    namesHour ||= hangs.test(text) || mentions.some(({ time }) => time.span ?? time.part);
     const heard = hear(said, tokens, mentions);
     if (!heard || mentions.length > mostMentions) return undefined;
     const isAbout = mentions.length > 0 || said.wishes.length === 0 || asksTime.test(question);
@@ -58,19 +66,36 @@ export function weighTime(
     const [offer, ...others] = offers;
     if (answer === "yes" && offer) {
       // "How about the following Tuesday?" does not tell which.
+      const isWished = said.wishes.some((wish) =>
+        offers.some(
+          (one) => compareTimesOn({ ...wish.day, ...wish.hour }, { ...one.day, ...one.hour }, calendar) === "same",
+        ),
+      );
+      if (others.length > 0 && isWished) continue;
       if (others.length > 0 || related.test(question.toLowerCase())) isOpen = true;
       else heard.wishes = [{ ...said.wishes[0], ...completed(offer, said.wishes, calendar) }];
     }
+    isOpen ||= mentions.length > 0 && condition.test(text);
     isOpen ||= loose !== undefined || (said.wishes.length > 0 && answer === "no");
     if (heard.wishes.length > 0) said.wishes = heard.wishes;
   }
   const { wishes, out } = said;
-  if (isOpen || wishes.length === 0) return undefined;
-  const verdicts = wishes.map((wish) => compareWish(wish, booked, said));
-  const isOut = out.some((one) => compareTimesOn(one, booked, calendar) === "same");
-  const isFree = wishes.some(({ hour, day }) => hour?.flexible || !day);
-  if (verdicts.includes("same")) return !isOut ? "same" : isFree ? "different" : undefined;
-  return verdicts.every((one) => one === "different") ? "different" : undefined;
+  const verdicts = wishes.map((wish) => compareWish(wish, booked, said, namesHour));
+  if (isOpen) return undefined;
+  // What is wished is not ruled out by what was said of another: "not Saturday, the Saturday after".
+  const isSettled = (one: SpokenTime) =>
+    wishes.some(
+      ({ day, hour }, at) =>
+        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
+    );
+  if (
+    out.some(
+      (one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different",
+    )
+  )
+    return "different";
+  if (verdicts.includes("same")) return "same";
+  return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
 }
 
 /** What a line wishes and rules out. Undefined if two wishes stand side by side, and nobody can tell which counts. */
@@ -83,35 +108,31 @@ function hear(
   const used: TokenSpan[] = [];
   let own: Wish[] = [];
   let last: TokenSpan | undefined;
+  let isClash = false;
   const baseOf = (): Wish | undefined => {
-    const known = said.held ?? said.wishes[0] ?? (said.offers.length === 1 ? said.offers[0] : undefined);
-    return own[0] ? { ...known, ...own[0] } : known;
+    const offer = said.offers.length === 1 ? said.offers[0] : undefined;
+    const known = said.held ?? said.wishes[0];
+    return own[0] || known ? { ...(known?.hour ? {} : offer), ...known, ...own[0] } : offer;
   };
   const take = (wish: Wish, span: TokenSpan): boolean => {
     if (!wish.day && !wish.hour && !wish.bounds) return true;
     const between = last ? wordsOf(tokens, { at: last.next, next: span.at }) : "";
     const isPut = last !== undefined && isCorrected(tokens, { at: last.next, next: span.at });
+    const isConclusion = /(?:^|[,.;] )so(?: |$)/.test(between);
     last = span;
     const [only] = own;
-    if (
-      /^(?:, )?(?:or|and)(?: (?:on|at|the|maybe|even|else|else on))*$/.test(between) &&
-      !wish.bounds &&
-      only &&
-      !isBound(wish)
-    ) {
-      // "Thursday or Friday, doesn't matter"
-      const hour = wish.hour?.flexible && !wish.hour.span ? wish.hour : undefined;
-      const isAlike =
-        Boolean(wish.day) === Boolean(only.day) &&
-        Boolean(wish.hour ?? only.hour) === Boolean(hour ?? (wish.hour && only.hour));
-      own =
-        /\bor\b/.test(between) && isAlike ? [...own, wish].map((one) => ({ ...one, ...(hour ? { hour } : {}) })) : [];
+    const [, word] = choice.exec(between) ?? [];
+    if (word !== undefined && !wish.bounds && only && !isBound(wish)) {
+      // "I'm free Monday and Tuesday"
+      const isOr = word !== "and" || free.test(wordsOf(tokens, { at: clauseAt(tokens, span.at), next: span.at }));
+      own = isOr ? eitherOf(own, wish) : [];
       return own.length > 0;
     }
     // What is said once of several holds for each, if it adds to them.
-    const joined = own.length === 0 ? [wish] : own.map((one) => join(one, wish, isPut, calendar));
-    own = joined.flatMap((one) => (one ? [one] : []));
-    return own.length === joined.length;
+    const joined = own.length === 0 ? [wish] : own.map((one) => join(one, wish, isPut || isConclusion, calendar));
+    isClash = joined.includes(undefined) || (isClash && !isPut);
+    own = isClash ? [wish] : joined.flatMap((one) => (one ? [one] : []));
+    return true;
   };
   let from = 0;
   let before: Mention | undefined;
@@ -146,6 +167,11 @@ function hear(
     )
       own = [];
     if (mention.mood === "told") said.told.push(mention.time);
+    // "Thursday, well no, Thursday I've got my treatment"
+    const isOff = (one: Wish) =>
+      one.day && mention.time.span === undefined && compareTimesOn(one.day, mention.time, calendar) === "same";
+    if (mention.mood === "told" && last && isCorrected(tokens, { at: last.next, next: mention.at }))
+      own = own.filter((one) => !isOff(one));
     if (mention.mood === "held") said.held = wishOf(mention.time);
     if (mention.mood !== "wish") continue;
     const behind = tokens[mention.next]?.word ?? "";
@@ -158,69 +184,18 @@ function hear(
     );
     if (isWithin || isBeside) return undefined;
     if (flexible === "soon" && own.length > 0) continue;
-    if (flexible === "any" && /^(?:that|but|except|my|the|he|she|i|we|they|his|her)$/.test(behind)) return undefined;
+    if (
+      flexible === "any" &&
+      /^(?:that|but|except|my|the|he|she|i|we|they|his|her|after|before|during|until|while|within|around|you|you've)$/.test(
+        behind,
+      )
+    )
+      return undefined;
     if (flexible === "soon" || !take(wishOf(mention.time), mention)) return undefined;
   }
-  if (last && isTakenBack(wordsOf(tokens, { at: last.next, next: tokens.length }))) return undefined;
+  if (isClash || (last && isTakenBack(wordsOf(tokens, { at: last.next, next: tokens.length })))) return undefined;
   const [only] = said.wishes;
   const base = said.wishes.length === 1 ? only : said.wishes.length === 0 ? said.held : undefined;
   own = own.map((wish) => chosenOf(wish, said));
   return { wishes: own.map((wish) => (base && !(wish.day && wish.hour) ? { ...base, ...wish } : wish)), used };
-}
-
-const isBound = ({ hour }: Wish) => hour?.span !== undefined && hour.span.kind !== "at";
-
-/** A wish with what is said behind it. */
-function join(before: Wish, later: Wish, isPut: boolean, calendar?: Calendar): Wish | undefined {
-  const day = before.day && later.day ? compareTimesOn(before.day, later.day, calendar) : "same";
-  if (day === "different" && !isPut) return undefined;
-  if (before.day && later.day && day === "same")
-    return join({ ...before, day: undefined }, { ...later, day: { ...later.day, ...before.day } }, isPut, calendar);
-  if (later.bounds) return { ...before, bounds: [...(before.bounds ?? []), ...later.bounds] };
-  const both = before.hour && later.hour;
-  if (!both || isPut || before.hour?.flexible) return { ...before, ...later };
-  // "Any time before three", "in the evening, say eight", "after two and before five"
-  if (before.hour?.part && !before.hour.span && later.hour?.span)
-    return { ...before, ...later, hour: settleTime({ part: before.hour.part, span: later.hour.span }) };
-  if (isBound(before) || isBound(later)) {
-    const [at, bound] = isBound(later) ? [before.hour, later.hour] : [later.hour, before.hour];
-    return { ...before, ...later, hour: at, bounds: [...(before.bounds ?? []), ...(bound ? [bound] : [])] };
-  }
-  return compareSpans(before.hour ?? {}, later.hour ?? {}) === "same" ? { ...before, ...later } : undefined;
-}
-
-/** Compares a wish with what was booked; a day that the caller leaves out is the one that was heard. */
-function compareWish(
-  { day, hour, bounds = [] }: Wish,
-  booked: SpokenTime,
-  { heard, told, calendar }: Caller,
-): SlotComparison {
-  const { span, part, not: _not, flexible: _flexible, ...bookedDay } = booked;
-  const days = heard.filter(namesDay);
-  const isHeard = days.every((one) => compareTimesOn(dayOf(one), bookedDay, calendar) === "same");
-  const known = day ?? (days.length > 0 && isHeard ? bookedDay : undefined);
-  const dayIs = !namesDay(bookedDay) ? "same" : known ? compareTimesOn(known, bookedDay, calendar) : "open";
-  const isVague =
-    hour &&
-    (leavesHourOpen(hour, booked) || timeKind(calendar).adds?.(showTime(hour), showTime(booked), "") !== undefined);
-  // "We're in there at five in the morning, so five": another half of the day for the same hour.
-  const isTwin = ({ span: other }: SpokenTime) =>
-    other?.kind === "at" &&
-    span?.kind === "at" &&
-    other.clock.minutes === span.clock.minutes &&
-    other.clock.half !== undefined &&
-    other.clock.half !== span.clock.half;
-  const within = bounds.map((one) => compareSpans(one, booked));
-  const hourIs =
-    !span && !part
-      ? "same"
-      : isVague || (hour?.span?.kind === "at" && !hour.span.clock.half && told.some(isTwin))
-        ? "open"
-        : hour?.span || hour?.part
-          ? compareSpans(hour, booked)
-          : hour?.flexible || bounds.length > 0
-            ? "same"
-            : "open";
-  const all = [dayIs, hourIs, ...(span || part ? within : [])];
-  return all.includes("different") ? "different" : all.every((one) => one === "same") ? "same" : "open";
 }

@@ -1,12 +1,8 @@
 import { wordsOf } from "../../../text/grammar.ts";
-import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
-import { type Token, wordsAt } from "../../../text/tokens.ts";
-import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
+import { type TokenSpan, wordSet } from "../../../text/reading.ts";
+import type { Token } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import { findSpelled } from "../letters/spelled-letters.ts";
-import { noNames } from "../name/stop-words.ts";
 import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
-import { readRun } from "../numbers/digit-run.ts";
 import { dayParts, weekdayAt } from "../time/read-day.ts";
 import { isCounted, isMeasure } from "../time/scan-times.ts";
 import { isTold } from "../time/time-kind.ts";
@@ -20,27 +16,6 @@ const labels =
 const toldBefore =
   /\b(?:charged?|charges|costs?|pay|pays|paid|prices?|fees?|owed?|spent|quoted?)\b|\b(?:from|to|past|by|behind|near|opposite) the(?: \w+)?$/;
 const toldBehind = /^(?:was|were|is|used to be) (?:the|my|our|an?|her|his|their) (?:last|old|former|previous|wrong)\b/;
-
-/** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
-export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
-  return readAll(tokens, (at) => readRun(tokens, at)).filter(
-    (number) =>
-      (number.digits.length > 1 || isUnknownUnit(tokens, number)) &&
-      !isSomethingElse(tokens, number) &&
-      !isNegated(tokens, number.at),
-  );
-}
-
-/** "pod 5": a digit behind a word that nobody knows. */
-function isUnknownUnit(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
-  const before = tokens[at - 1];
-  return (
-    before?.kind === "word" &&
-    !noNames.has(before.word) &&
-    !isCounted(tokens[next]) &&
-    !/^oh?$/.test(tokens[at]?.word ?? "")
-  );
-}
 
 /** A price, an hour, a code: not a number of the value. */
 export function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
@@ -68,41 +43,6 @@ export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
     const isOther = numbered.test(before) || /^(?:of (?:us|you|them)\b|(?:one|\w+days)\b)/.test(behind);
     const counts = isOther || isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
     return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
-  });
-}
-
-/** "and a half" behind a number: another house or street. */
-export function halvesOf(tokens: readonly Token[]): TokenSpan[] {
-  return [...tokens.keys()].flatMap((at) => (wordsAt(tokens, at, ["and", "a", "half"]) ? [{ at, next: at + 3 }] : []));
-}
-
-/** "apartment 4", "floor nine", "second floor", "unit B", "rear house" */
-export function unitsOf(tokens: readonly Token[]): TokenSpan[] {
-  return [...tokens.keys()].flatMap((at) => {
-    const word = tokens[at]?.word ?? "";
-    const tellsWhere = /^(?:from|of)$/.test(tokens[at + 1]?.word ?? "");
-    if (placesInHouse.has(word)) return tellsWhere ? [] : [{ at, next: at + 1 }];
-    if (word === "number" || !unitWords.has(word)) return [];
-    const named = readGroup(tokens, at + 1) !== undefined || /^[a-z]$/.test(tokens[at + 1]?.word ?? "");
-    if (named) return [{ at, next: at + 2 }];
-    const counted = [at - 2, at - 1].find((from) => readOrdinal(tokens, from)?.next === at);
-    return counted === undefined ? [] : [{ at: counted, next: at + 1 }];
-  });
-}
-
-/** "south" of a street; "in South Austin" and "north of the river" tell where, not which. */
-export function directionsOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const spelled = findSpelled(tokens);
-  return [...tokens.keys()].flatMap((at) => {
-    const token = tokens[at];
-    const named = token && directions.has(token.word) && (token.word.length > 2 || /^[NSEW]{1,2}$/.test(token.text));
-    const where =
-      /^(?:in|the|of)$/.test(tokens[at - 1]?.word ?? "") || /^(?:of|side|end|bound)$/.test(tokens[at + 1]?.word ?? "");
-    const letter = spelled.some((run) => at >= run.at && at < run.next);
-    // "West Haverly", the town of the value; "with an E"
-    const known = values.some((value) => ` ${value} `.includes(` ${token?.word} ${tokens[at + 1]?.word} `));
-    const lone = token?.word.length === 1 && /^an?$/.test(tokens[at - 1]?.word ?? "");
-    return named && !where && !letter && !known && !lone && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
   });
 }
 

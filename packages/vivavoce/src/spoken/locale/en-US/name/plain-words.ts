@@ -1,49 +1,4 @@
-import type { SlotKindName } from "../../../slots/slot.ts";
 import { wordSet } from "../../../text/reading.ts";
-import { tokensOf } from "../../../text/tokens.ts";
-import { isNegated } from "../answers/negation.ts";
-import { readGroup } from "../numbers/digit-group.ts";
-
-/**
- * The first clause with a word that may change the last value of a line: any word beside the value that is not plain,
- * and behind it a clause that says how it changes. `text`: the line with gaps for its values; `end`: where the last ends.
- */
-export function changedBeside(
-  text: string,
-  { end, kind }: { end: number | undefined; kind: SlotKindName },
-): string | undefined {
-  const line = text.replaceAll("’", "'");
-  if (end === undefined) return changes.exec(line.toLowerCase())?.[0];
-  const places = kind === "address";
-  const other = tellsOther.exec(line.slice(0, end));
-  if (other && !places) return other[0];
-  const [begin = "", before = ""] = line.slice(0, end).split(clauseEnds).toReversed();
-  // "Two goats, goats at …": what stands before a pause may be the beginning of an address.
-  if (kind === "email" && /^\W*[\w']+(?: [\w']+)?\W*$/.test(before) && hasUnknown(before.toLowerCase(), places))
-    return before.trim();
-  const [behind = "", ...later] = line.slice(end).split(clauseEnds);
-  const own = (begin + behind).replace(ifNeeded, "");
-  // A place may be told by others.
-  if (hasUnknown(places ? own.toLowerCase().replace(landmark, "") : own.toLowerCase(), places)) return spoken(own);
-  return later
-    .map((clause) => clause.toLowerCase().trim())
-    .find(
-      (clause) => changes.test(clause) || (mayChange.test(clause) && !told.test(clause) && hasUnknown(clause, places)),
-    );
-}
-
-function hasUnknown(clause: string, places: boolean): boolean {
-  const tokens = tokensOf(clause);
-  return tokens.some(({ kind, word }, at) => {
-    const plain = word.replace(/'(?:s|ve|re|ll|d|m)$/, "");
-    const isKnown = plainWords.has(plain) || readGroup(tokens, at) !== undefined || (!places && isNegated(tokens, at));
-    return kind === "word" && plain.length > 1 && !isKnown;
-  });
-}
-
-function spoken(clause: string): string {
-  return clause.replace(/\uFFFC+/g, "…").trim();
-}
 
 /**
  * Words that change nothing about the value that they stand beside: small words, those for the value and for giving it,
@@ -90,23 +45,3 @@ export const plainWords = wordSet(
   visit visiting voice voicemail waiting walk warm water way weather weekend welcome went wind window woman women word
   words works world worried wow year years yikes young`,
 );
-
-/** Words by which a clause behind a value changes it: "only swap the last two". */
-export const changes =
-  /\b(?:except|digits?|swap\w*|switch\w*|revers\w*|backwards|unless|instead(?! of)|the (?:old|new|other|first|last|second|third|former|same) one|change (?:(?:it|that|this) (?:to|for|back)|(?:the|my) (?:name|number|address|spelling))|flip\w*|replac\w+|different|ends? (?:in|with) an?|(?:don't|do not|never) (?:send|use|call|come|go|book|put|text|ring|mail|ship|bring|take|try|write))\b/;
-/** What others do with the value, and what it was: "people always flip it", "it used to be Tran". */
-const told = /^(?:and |but |because |so |most )*(?:people|everyone|everybody|folks|nobody|no one)\b|\bused to be\b/;
-/** Words that do so only beside one that is not plain. */
-const mayChange =
-  /\b(?:same|(?:last|first|second|third)(?! (?:year|month|week|night|time|house|door|floor|on|name))|only|(?<=\w )not|other|instead|new|old|former|changed?|drop|add|minus|without|unless|used)\b/;
-
-/** Words that tell where a house stands, and what follows them. */
-const landmark = /\b(?:near|by|off|behind|across|next|close|between|past|around|opposite|in|on)\b.*$/;
-
-/** Why a value is given, which changes nothing about it. */
-const ifNeeded =
-  /\b(?:if|in case) (?:we|i|you|it|the (?:call|line)|anything|something) (?:get|gets|am|are|need|drop|drops|lose|happens|comes|goes)\b.*$/i;
-/** Words by which a clause before a value says that another is meant. */
-const tellsOther = /\b(?:except|same (?:as|but))\b/i;
-
-const clauseEnds = /[.;!?,…—–]+| (?:and|but|so|because|since) /i;
