@@ -3,13 +3,13 @@ import { readWhole } from "../address/address.ts";
 import type { Address } from "../address/read-address.ts";
 import { shortDirections, streetTypes } from "../address/street-words.ts";
 import { soundOf } from "../name/may-be-same.ts";
-import type { Part } from "./address-parts.ts";
-import type { Role } from "./roles.ts";
+import type { AddressPart } from "./address-parts.ts";
+import type { Standing } from "./roles.ts";
 
 /** An address that the caller gives, as far as it was said. */
-export interface Entry {
+export interface AddressEntry {
   address: Partial<Address>;
-  role: Role;
+  role: Standing;
   isPut: boolean;
   isSpelled?: boolean;
   /** The caller says that there is no unit. */
@@ -18,14 +18,14 @@ export interface Entry {
 
 /** Takes a part into the address that it belongs to. False if nobody can tell what it changes. */
 export function take(
-  entries: Entry[],
-  part: Part,
+  entries: AddressEntry[],
+  part: AddressPart,
   { isAnswer, told }: { isAnswer: boolean; told: string | undefined },
 ): boolean {
   const { sort, role, isPut, address } = part;
   const last = entries.at(-1);
   const isOut = role === "out";
-  const change = (more: Partial<Address>, also: Partial<Entry> = {}) => {
+  const change = (more: Partial<Address>, also: Partial<AddressEntry> = {}) => {
     if (last) entries[entries.length - 1] = { ...last, ...also, address: { ...last.address, ...more } };
     else entries.push({ address: more, role: isOut ? "own" : role, isPut: false, ...also });
     return true;
@@ -87,7 +87,7 @@ export function take(
 }
 
 function takeStreet(
-  { sort, role, isPut, address }: Part,
+  { sort, role, isPut, address }: AddressPart,
   base: Partial<Address> | undefined,
   isAnswer: boolean,
   settle: (more: Partial<Address>) => boolean,
@@ -122,7 +122,7 @@ function takeStreet(
 }
 
 /** Letters that spell a word of the street. */
-function takeLetters(entries: Entry[], { letters = "", role }: Part): boolean {
+function takeLetters(entries: AddressEntry[], { letters = "", role }: AddressPart): boolean {
   const last = entries.at(-1);
   if (role === "out" || !last) return role === "out";
   const { street = [], city } = last.address;

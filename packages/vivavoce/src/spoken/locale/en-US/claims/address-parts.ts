@@ -12,13 +12,13 @@ import { isCounted } from "../time/scan-times.ts";
 import { clauseAt } from "../weigh/clauses.ts";
 import { isCorrected } from "../weigh/stances.ts";
 import { isSomethingElse } from "./other-numbers.ts";
-import { type Role, roleAt } from "./roles.ts";
+import { roleAt, type Standing } from "./roles.ts";
 
-export interface Part extends TokenSpan {
+export interface AddressPart extends TokenSpan {
   address: Partial<Address>;
   sort: "whole" | "unit" | "number" | "street" | "type" | "direction" | "letters" | "town";
   letters?: string;
-  role: Role;
+  role: Standing;
   isPut: boolean;
 }
 
@@ -34,8 +34,8 @@ export function partsIn(
   tokens: readonly Token[],
   wholes: ReturnType<typeof findAddresses>,
   { question, entries, booked }: Around,
-): Part[] {
-  const parts: Part[] = [];
+): AddressPart[] {
+  const parts: AddressPart[] = [];
   const place = (start: number) => tokens.findIndex((token) => token.end > start);
   const spans = wholes.map((whole) => {
     const at = place(whole.start);
@@ -56,7 +56,7 @@ export function partsIn(
   );
   for (let at = 0; at < tokens.length; at += 1) {
     const last = parts.at(-1)?.next ?? 0;
-    const add = (sort: Part["sort"], next: number, address: Partial<Address>, letters?: string) => {
+    const add = (sort: AddressPart["sort"], next: number, address: Partial<Address>, letters?: string) => {
       const span = { at, next };
       const following = spans.find((one) => one.at >= next)?.at;
       const role = roleAt(tokens, span, { question, last, following });

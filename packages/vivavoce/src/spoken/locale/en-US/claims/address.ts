@@ -11,7 +11,7 @@ import { builtInSlots } from "../asks/built-in.ts";
 import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
 import { isTakenBack } from "../weigh/clauses.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
-import { type Entry, take } from "./address-fold.ts";
+import { type AddressEntry, take } from "./address-fold.ts";
 import { partsIn } from "./address-parts.ts";
 import { doubt } from "./doubt.ts";
 import { winnerOf } from "./roles.ts";
@@ -20,7 +20,7 @@ import { winnerOf } from "./roles.ts";
 export function weighAddress(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = readWhole(value);
   if (!booked) return undefined;
-  const entries: Entry[] = [];
+  const entries: AddressEntry[] = [];
   for (const line of lines) {
     const text = line.text.replaceAll("’", "'");
     if (twoWays.test(text) || opensWithHomophone(tokensOf(text))) return undefined;
@@ -84,7 +84,7 @@ const names = /\b(?:address|street|road|apartment|apt|unit|suite|house|number|bu
 const known2 = /^(?:as|for|like|letter|with|and|double|capital|plus|avenue|street)$/;
 
 /** Takes in a line. False if it says something of the address that is not read. */
-function hearLine(entries: Entry[], text: string, question: string, booked: Address): boolean {
+function hearLine(entries: AddressEntry[], text: string, question: string, booked: Address): boolean {
   const tokens = tokensOf(text);
   const words = wordsOf(tokens, { at: 0, next: tokens.length });
   const asked =

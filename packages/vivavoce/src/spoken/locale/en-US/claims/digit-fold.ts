@@ -1,17 +1,22 @@
 import { type Run, wholes } from "./digit-runs.ts";
-import type { Role } from "./roles.ts";
+import type { Standing } from "./roles.ts";
 
 /** A number that the caller gives, in as many readings as its pieces have; `wrong`: digits that it has not. */
-export interface Entry {
+export interface DigitEntry {
   readings: readonly string[];
 
-  role: Role;
+  role: Standing;
   isPut: boolean;
   extension?: string;
 }
 
 /** Takes a run into the entry that it belongs to. False if nobody can tell where its digits go. */
-export function take(kind: "phone" | "zip", entries: Entry[], run: Run, { wrong, isAnswer, isAsked }: Taking): boolean {
+export function take(
+  kind: "phone" | "zip",
+  entries: DigitEntry[],
+  run: Run,
+  { wrong, isAnswer, isAsked }: Taking,
+): boolean {
   const { digits, place, isOut, isPut, role } = run;
   const last = entries.at(-1);
   if (wholes[kind].test(digits)) {
@@ -130,7 +135,7 @@ function mayBeSlip(said: string, meant: string): boolean {
   return off.length < 2 || (off.length === 2 && (said[first] === meant[second] || said[second] === meant[first]));
 }
 
-export const isWhole = (kind: "phone" | "zip", { readings }: Entry) =>
+export const isWhole = (kind: "phone" | "zip", { readings }: DigitEntry) =>
   readings.some((digits) => wholes[kind].test(digits));
 
 const longest = { phone: 10, zip: 5 };

@@ -7,7 +7,7 @@ import { saidTwice } from "../numbers/revise-digits.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { isCorrected } from "../weigh/stances.ts";
 import { isSomethingElse } from "./other-numbers.ts";
-import { type Role, roleAt } from "./roles.ts";
+import { roleAt, type Standing } from "./roles.ts";
 
 /** Digits that a line says in one go, and what the words around them make of them. */
 export interface Run extends TokenSpan {
@@ -21,7 +21,7 @@ export interface Run extends TokenSpan {
   /** "Or" stands before it. */
   isOr: boolean;
   isOut: boolean;
-  role: Role;
+  role: Standing;
 }
 
 export function runsIn(kind: "phone" | "zip", tokens: readonly Token[], question: string): Run[] {

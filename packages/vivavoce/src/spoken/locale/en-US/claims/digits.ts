@@ -5,7 +5,7 @@ import { builtInSlots } from "../asks/built-in.ts";
 import { hearDigits } from "../numbers/digit-run.ts";
 import { isTakenBack } from "../weigh/clauses.ts";
 import type { HeardLine } from "../weigh/stances.ts";
-import { type Entry, isWhole, take } from "./digit-fold.ts";
+import { type DigitEntry, isWhole, take } from "./digit-fold.ts";
 import { type Run, runsIn, wholes } from "./digit-runs.ts";
 import { doubt } from "./doubt.ts";
 import { winnerOf } from "./roles.ts";
@@ -29,13 +29,13 @@ export function weighDigits(
 ): "same" | "different" | undefined {
   const booked = bookedDigits(kind, value);
   if (!booked) return undefined;
-  const entries: Entry[] = [];
+  const entries: DigitEntry[] = [];
   for (const line of lines) {
     const tokens = hearDigits(tokensOf(line.text.replaceAll("’", "'")));
     const heard = hearLine(kind, entries, tokens, line);
     if (!heard) return undefined;
   }
-  const isSame = (one: Entry, other: Entry) => one.readings.some((digits) => other.readings.includes(digits));
+  const isSame = (one: DigitEntry, other: DigitEntry) => one.readings.some((digits) => other.readings.includes(digits));
   const asksTheirs =
     lines.some(({ question }) =>
       /\b(?:his|her|their|(?!(?:that|what|it|who|where|how|let)'s)\w+'s)(?: \w+)? (?:\w+ )?(?:number|phone|cell|zip)\b/i.test(
@@ -45,7 +45,7 @@ export function weighDigits(
     lines.some(({ text }) =>
       /\b(?:use|call|text|try) (?:hers|his|theirs|her|him|them)\b|\bit's (?:her|his|their)\b/i.test(text),
     );
-  const turn = ({ role, ...entry }: Entry): Entry => ({
+  const turn = ({ role, ...entry }: DigitEntry): DigitEntry => ({
     ...entry,
     role: role === "theirs" ? "own" : role === "own" ? "theirs" : role,
   });
@@ -76,7 +76,7 @@ function bookedDigits(kind: "phone" | "zip", value: string): { digits: string; e
 
 function compare(
   kind: "phone" | "zip",
-  { readings, extension = "" }: Entry,
+  { readings, extension = "" }: DigitEntry,
   booked: { digits: string; extension: string },
 ) {
   const whole = readings
@@ -114,7 +114,7 @@ function shorter(kind: "phone" | "zip", readings: readonly string[], booked: str
 /** Takes in a line. False if it says something of the number that is not read. */
 function hearLine(
   kind: "phone" | "zip",
-  entries: Entry[],
+  entries: DigitEntry[],
   tokens: readonly Token[],
   { text, question }: HeardLine,
 ): boolean {

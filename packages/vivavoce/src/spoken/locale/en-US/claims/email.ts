@@ -6,11 +6,11 @@ import { findEmails, reviseEmail } from "../email/find-emails.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { says } from "../said/says.ts";
 import { type HeardLine, isCorrected } from "../weigh/stances.ts";
-import { type Role, roleAt, winnerOf } from "./roles.ts";
+import { roleAt, type Standing, winnerOf } from "./roles.ts";
 
 interface Entry {
   value: string;
-  role: Role;
+  role: Standing;
   isPut: boolean;
 }
 

@@ -2,7 +2,7 @@ import { editDistance } from "../../../text/tokens.ts";
 import { asksLastName } from "../asks/built-in.ts";
 import { putSpelling } from "../name/name.ts";
 import { type Group, isAlike } from "./name-groups.ts";
-import type { Role } from "./roles.ts";
+import type { Standing } from "./roles.ts";
 
 /** Somebody whom the caller names. */
 export interface Person {
@@ -13,7 +13,7 @@ export interface Person {
   /** The words that were said to be the first or the last name. */
   first?: string;
   last?: string;
-  role: Role;
+  role: Standing;
   isPut: boolean;
   /** A word of it was put right. */
   isChanged?: boolean;

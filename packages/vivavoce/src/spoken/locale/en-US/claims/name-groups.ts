@@ -7,12 +7,12 @@ import { plainWords } from "../name/plain-words.ts";
 import { noNames, relatives, titles } from "../name/stop-words.ts";
 import { clauseAt } from "../weigh/clauses.ts";
 import { isCorrected } from "../weigh/stances.ts";
-import type { Role } from "./roles.ts";
+import type { Standing } from "./roles.ts";
 
 /** Words one behind the other that may be a name, and what stands around them. */
 export interface Group extends TokenSpan {
   words: string[];
-  role: Role;
+  role: Standing;
   isPut: boolean;
   label: "first" | "last" | undefined;
 }
@@ -85,7 +85,7 @@ export function groupsIn(
     const [, told] = /^(?:, )?(?:'s|is|that's)(?: my| the)? (first|given|last|family|sur) ?name\b/.exec(behind) ?? [];
     const label = group.label ?? (told === undefined ? undefined : /first|given/.test(told) ? "first" : "last");
     const isOut = /\b(?:don't|not|never|isn't|used to|was|maiden|formerly|instead of)\b/.test(own);
-    const role: Role =
+    const role: Standing =
       isOut || isTold.test(behind)
         ? "out"
         : speaks.test(lead)

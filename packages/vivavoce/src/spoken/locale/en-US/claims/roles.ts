@@ -6,7 +6,7 @@ import { relatives } from "../name/stop-words.ts";
 import { clauseAt, clauseEnd } from "../weigh/clauses.ts";
 
 /** How the caller stands to a value: `chosen` is the one to use, `other` belongs to something or somebody else. */
-export type Role = "own" | "chosen" | "other" | "theirs" | "out";
+export type Standing = "own" | "chosen" | "other" | "theirs" | "out";
 
 const past =
   /\b(?:was|were|used to|old|former|previous(?:ly)?|formerly|before|moved (?:from|out)|sold|lived|switched from|had|disconnected|no longer|out of service|expired|last year|last time|renting|staying|leaving|ago)\b/;
@@ -31,7 +31,7 @@ export function roleAt(
     last = 0,
     following = tokens.length,
   }: { question: string; last?: number | undefined; following?: number | undefined },
-): Role {
+): Standing {
   const from = Math.max(last, clauseAt(tokens, at));
   const own = wordsOf(tokens, { at: from, next: at });
   // "Don't call the house, that's 404 555 0111", "not my cell, 503 555 0102"
@@ -68,7 +68,7 @@ const leadOf = (words: string) =>
         .slice(-1);
 
 /** Of several values the one that counts, if only one can. */
-export function winnerOf<Some extends { role: Role; isPut: boolean }>(
+export function winnerOf<Some extends { role: Standing; isPut: boolean }>(
   values: readonly Some[],
   isSame: (one: Some, other: Some) => boolean,
   asksYours: boolean,
