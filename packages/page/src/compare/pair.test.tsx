@@ -5,8 +5,24 @@ import { Pair } from "./pair.tsx";
 
 const sides = {
   suite: "coach",
-  before: { run: "aaaa", variant: { prompt: "v1" }, pending: 0, errored: 0, repeats: 1, selection: undefined },
-  after: { run: "bbbb", variant: { prompt: "v2" }, pending: 0, errored: 0, repeats: 1, selection: undefined },
+  before: {
+    run: "aaaa",
+    variant: { prompt: "v1" },
+    pending: 0,
+    errored: 0,
+    repeats: 1,
+    selection: undefined,
+    chosen: undefined,
+  },
+  after: {
+    run: "bbbb",
+    variant: { prompt: "v2" },
+    pending: 0,
+    errored: 0,
+    repeats: 1,
+    selection: undefined,
+    chosen: undefined,
+  },
   stored: { before: undefined, after: undefined },
   only: { suite: "coach", variant: "prompt=v1,v2" },
   cases: { changed: [], onlyBefore: [], onlyAfter: [], notSelected: [] },
