@@ -15,7 +15,7 @@ test("every text of a case is in the transcript's form, and every pattern is esc
     expect: {
       matches: [`^${key}$`],
       contains: [key],
-      calls: [{ name: "save", arguments: { key: { matches: key, flags: "i" }, note: key } }],
+      calls: [{ name: "save", arguments: { key: { matches: key, flags: "i", orAbsent: true }, note: key } }],
       tools: [{ shouldCall: true, arguments: { key: { schema: { anyOf: [{ pattern: key }, { const: key }] } } } }],
       world: { effects: [{ kind: "value.set", to: { contains: key } }] },
       disclosure: [key, { matches: key, before: "save" }],
@@ -26,7 +26,7 @@ test("every text of a case is in the transcript's form, and every pattern is esc
     expect: {
       matches: [`^${escaped}$`],
       contains: [mark],
-      calls: [{ arguments: { key: { matches: escaped, flags: "i" }, note: mark } }],
+      calls: [{ arguments: { key: { matches: escaped, flags: "i", orAbsent: true }, note: mark } }],
       tools: [{ arguments: { key: { schema: { anyOf: [{ pattern: escaped }, { const: mark }] } } } }],
       world: { effects: [{ to: { contains: mark } }] },
       disclosure: [mark, { matches: escaped, before: "save" }],

@@ -41,5 +41,5 @@ function formed(value: unknown, form: ExpectedForm, name: string): unknown {
 /** `{ "matches": "^a", "flags": "i" }`; directly under `arguments` it is an argument of that name. */
 function isPattern(value: object): value is { matches: string } {
   const isText = "matches" in value && typeof value.matches === "string";
-  return isText && Object.keys(value).every((key) => ["matches", "flags", "before", "by"].includes(key));
+  return isText && Object.keys(value).every((key) => ["matches", "flags", "orAbsent", "before", "by"].includes(key));
 }
