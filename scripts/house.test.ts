@@ -62,7 +62,7 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3308, 32, 82],
+  agent: [3310, 32, 82],
   base: [3961, 56, 187],
   calibration: [2326, 19, 58],
   case: [2535, 23, 78],
@@ -73,7 +73,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1878, 16, 46],
   judge: [1788, 15, 65],
   lists: [50, 5, 2],
-  metric: [10329, 72, 276],
+  metric: [10334, 72, 276],
   model: [7403, 54, 214],
   network: [933, 9, 23],
   queue: [1757, 13, 36],
@@ -81,7 +81,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   results: [1145, 9, 35],
   run: [6695, 65, 157],
   server: [481, 5, 9],
-  shape: [3131, 31, 212],
+  shape: [3150, 31, 212],
   spoken: [9663, 77, 323],
   stats: [1733, 27, 76],
   store: [4280, 38, 114],

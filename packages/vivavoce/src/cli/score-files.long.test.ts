@@ -66,8 +66,10 @@ describe("viva score FILE", () => {
     const project = projectHere({ "a.eval.ts": exam });
     const one = { case: "one", messages: said("Hello one", "Hello one!") };
     project.write({ "new.jsonl": lines({ ...one, error: "crashed" }), "fine.jsonl": lines({ ...one, error: null }) });
+    project.write({ "none.jsonl": lines({ ...one, error: "None" }) });
     expect(await project.viva("score new.jsonl --only-given")).toMatchObject({ code: 1 });
     expect(await project.viva("score fine.jsonl --only-given")).toMatchObject({ code: 0 });
+    expect(await project.viva("score none.jsonl --only-given")).toMatchObject({ code: 0 });
   });
 
   test("by one metric, and later by another: metrics that were not chosen do not count as missing", async () => {

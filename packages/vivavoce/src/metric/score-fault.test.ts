@@ -10,9 +10,8 @@ async function scoreFault(given: unknown): Promise<string | undefined> {
   const score: Metric["score"] = async () => given as Score;
   const own = { ...defineMetric({ name: "own", score: () => ({ status: "skipped", reason: "" }) }), score };
   const found = await scoreSafely(own, transcriptOf([["Hello"]]), caseOf(), noJudge);
-  return found.status === "errored"
-    ? /returned no valid score: ([\s\S]*)\. A metric that/.exec(found.reason)?.[1]
-    : undefined;
+  if (found.status !== "errored" || Object(given).status === "errored") return undefined;
+  return /returned no valid score: ([\s\S]*)\. A metric that/.exec(found.reason)?.[1] ?? found.reason;
 }
 
 const common = { metric: "own", judged: false, gating: true };

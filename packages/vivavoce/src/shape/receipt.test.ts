@@ -127,6 +127,15 @@ describe("the receipt of a call that writes", () => {
     "Termin konnte nicht gebucht werden",
     "No se pudo reservar",
     "予約できませんでした",
+    "Not booked: the room is reserved for staff",
+    "Rate limit exceeded: you have used 100 of 100 requests",
+    "Session expired. You have been logged out.",
+    "Not saved: the file is opened by another user",
+    { cached: false, message: "Slot not available" },
+    { redirected: false, status: 200, body: '{"error":"taken"}' },
+    { type: "rejected" },
+    { type: "conflict" },
+    { type: "unauthorized" },
   ])("%j: nothing was done", (result) => {
     expect(fate(result)).toBe("failed");
     expect(fate(result, { effect: undefined })).toBe("failed");
@@ -199,10 +208,40 @@ describe("the receipt of a call that writes", () => {
     expect(fate({ status: "rejected" }, { name: "reject_invoice", arguments: {} })).toBe("ran");
   });
 
+  test.each<[tool: string, result: JsonValue]>([
+    ["send_email", { status: "ok" }],
+    ["send_email", { result: "OK" }],
+    ["send_email", { code: "OK" }],
+    ["send_email", "OK"],
+    ["send_email", { status: "Sent with 0 errors" }],
+    ["create_task", { id: 1, status: "not_started" }],
+    ["create_invoice", { id: 1, status: "not paid" }],
+    ["import_contacts", { imported: 10, skipped: 2 }],
+    ["skip_step", { skipped: true }],
+    ["mark_job_failed", { failed: true }],
+    ["create_event", { id: 1, exceptions: ["2026-12-25"] }],
+    ["report_violation", { id: 1, violations: ["speed"] }],
+    ["switch_lamp", { entity: "light.kitchen", state: false }],
+    ["update_event", { id: 1, type: "exception" }],
+    ["close_ticket", "Closed ticket 4471."],
+    ["join_waitlist", "You are on the waitlist, position 3"],
+    ["simulate_loan", "Simulated loan: 20 EUR a month"],
+    ["place_order", "Order 4471 is on its way; it must be signed for"],
+    ["place_order", "Confirmation code: 512"],
+    ["add_contact", "431"],
+    ["reserve_room", "No payment required."],
+    ["delete_event", "Meeting cancelled."],
+    ["freeze_card", "Account locked."],
+  ])("%s answers %j: it was done", (name, result) => {
+    expect(fate(result, { name, arguments: { id: 7 } })).toBe("ran");
+  });
+
   test("a text that the call itself gives is what was sent", () => {
     const text = "Sorry, this slot is taken";
     expect(fate({ id: 4, message: text }, { name: "send_message", arguments: { text } })).toBe("ran");
     expect(fate("Subscription cancelled", { name: "cancel_subscription", arguments: {} })).toBe("ran");
+    const title = "network problem at site B";
+    expect(fate(`Ticket INC-12: ${title}`, { name: "open_ticket", arguments: { title } })).toBe("ran");
   });
 
   test("what a tool that reads returns is content", () => {

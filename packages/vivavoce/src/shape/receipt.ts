@@ -11,16 +11,19 @@ const succeeded = /^(?:ok|success|successful|succeeded|accepted|allowed|permitte
 const broken =
   /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode|dryrun|simulated|skipped|ignored|aborted|timedout)$/;
 const errors =
-  /^(?:(?:api|db|field|http|server|system|tool|validation)?err(?:or)?s?(?:message|msg|code|type|name|text|count|details?)?|faults?|exceptions?|violations?|fail(?:ed|ures?)(?:count|reason)?)$/;
+  /^(?:(?:api|db|field|http|server|system|tool|validation)?err(?:or)?s?(?:message|msg|code|type|name|text|count|details?)?|faults?|exception|failures?(?:count|reason)?|failed(?:count|reason))$/;
 const status = /^(?:(?:http|response)?status(?:code)?|(?:response|result)?code)$/;
 const rowsChanged = /^(?:rows?)?(?:affected|updated|deleted|inserted|modified|matched)(?:rows?|count)?$|^rowcount$/;
 const state = /^(?:(?:http)?status|state|outcome|result|(?:result)?code)$/;
-const kind = /^(?:type|name|(?:result)?code)$/;
+const kind = /^(?:name|(?:result)?code)$/;
 /** What came of several deeds, one for each. */
 const outcomes = /^(?:results|responses|outcomes|operations)$/;
 /** A state that says failure: by one of its words, or as a whole. */
 const badState =
-  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?!applicable|required|needed|necessary|empty|expired)\w.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|n?ok|ko|dry ?run|simulated)$/i;
+  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero |0 )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?:found|ok|done|booked|possible|available|allowed|saved|created|updated|sent|implemented|added|deleted|removed|moved|changed|applied|stored|processed|completed|executed|accepted|permitted|authori[sz]ed|supported|modified|successful)\b.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|nok|ko|dry ?run|simulated)$/i;
+/** What a field called `type` says, which may as well be the type of a thing: one of its values, and nothing like it. */
+const badType =
+  /^(?:fail(?:ed|ure)?|error(?:ed)?|rejected|denied|declined|refused|conflict|invalid|forbidden|unauthori[sz]ed|unavailable|unsuccessful|aborted|time(?:d[ _-]?)?out|skipped|ignored|[A-Z]\w*(?:Error|Exception))$/i;
 const badName =
   /^(?:error|failure|exception|[A-Z]\w*(?:Error|Exception)|ERR_\w+|E(?:CONN\w+|TIMEDOUT|NOTFOUND|HOSTUNREACH|PIPE|ACCES|PERM|NOENT|EXIST))$/;
 const badText =
@@ -30,26 +33,34 @@ const badText =
 const badCauses = [
   /^(?:(?:sorry|unfortunately),? )?(?:[\w-]+ ){1,3}not (?:available|found|possible|allowed)\s*(?:[:.!;,(–—-]|because\b|$)/i,
   /\b(?:not|\w+n't|never|nothing) (?:(?:been|get|go|yet|able|successful\w*) )*(?:to )?(?:book|reserv|sav|creat|add|updat|delet|remov|sen[dt]|schedul|mov|chang|appl|stor|process|complet|execut|perform|ma[dk]e|place|accept|through|succe|work|exist|register|submit|allow|permit|authori[sz]|support|implement|connect|reach|modif|insert|paid|pay|charg|refund|post|publish|upload|happen|have (?:the )?(?:permission|rights?|access)|to do\b)/i,
-  /^(?:(?:sorry|unfortunately),? )?(?:there (?:is|are|was|were) )?no (?!(?:[\w-]+ )?(?:errors?|problems?|issues?|conflicts?|warnings?|further|more|other|worries|charge|fees?|cost|longer|remaining|deposit|action|need\w*)\b)[a-z]/i,
-  /\b(?:fully|already|double)[ -]book|\bbooked by (?!you|us|phone)|\b(?:sold out|out of stock|over capacity|too many|insufficient|wait(?:ing)? ?list(?:ed)?|under maintenance|rolled back|went wrong|closed on|in the past|outside (?:of )?(?:\w+ )?hours)\b|\b(?:limit|quota|maximum)\b[\w ]* (?:reached|exceeded)\b|\b(?:overlaps|conflicts? with)\b|^(?:closed|we(?: are|'re) closed)/i,
-  /^(?:sorry,? )?(?:no-?op|duplicate (?:booking|key value|entry ['"])|please (?:try again|log ?in|sign in)|oops|whoops|\W*dry[ -]run|simulat\w*|would have)\b/i,
-  /^(?:invalid|missing|malformed|unknown|unsupported|unrecogni[sz]ed|no such) (?!\w+: (?:none|0))\w|^(?:rate limit|quota) (?:was )?(?:exceeded|reached)|\bmust (?:not )?be (?:(?:a |an )?valid|in the future|one of|[A-Z]{2})|^\S+: field required|\bvalidation errors?\b/i,
-  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|code|got|received):? (?:code:? )?[45]\d\d\b|^[45]\d\d$|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|no space left|connection (?:refused|reset)|fetch failed)\b/i,
+  /^(?:(?:sorry|unfortunately),? )?(?:there (?:is|are|was|were) )?no (?!(?:[\w-]+ )?(?:errors?|problems?|issues?|conflicts?|warnings?|further|more|other|worries|charge|fees?|cost|longer|remaining|deposit|payment|action|need\w*|required)\b)[a-z]/i,
+  /\b(?:fully|already|double)[ -]book|\bbooked by (?!you|us|phone)|\b(?:sold out|out of stock|over capacity|too many|insufficient|under maintenance|rolled back|went wrong|closed on|in the past|outside (?:of )?(?:\w+ )?hours)\b|\b(?:limit|quota|maximum)\b[\w ]* (?:reached|exceeded)\b|\b(?:overlaps|conflicts? with)\b|^we(?: are|'re) closed/i,
+  /^(?:sorry,? )?(?:no-?op|duplicate (?:booking|key value|entry ['"])|please (?:try again|log ?in|sign in)|oops|whoops|\W*dry[ -]run|would have)\b/i,
+  /^(?:invalid|missing|malformed|unknown|unsupported|unrecogni[sz]ed|no such) (?!\w+: (?:none|0))\w|^(?:rate limit|quota) (?:was )?(?:exceeded|reached)|\bmust (?:not )?be (?:(?:a |an )?valid|in the future|one of)|^\S+: field required|\bvalidation errors?\b/i,
+  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|got|received):? (?:code:? )?[45]\d\d\b|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|no space left|connection (?:refused|reset)|fetch failed)\b/i,
   /^(?:(?:UPDATE|DELETE) 0$|(?:booked |sent |updated |saved |created |deleted )?(?:0|zero)(?:\/\d+| of \d+|\b)(?= ?[a-z]|$)(?!$|.*\b(?:errors?|conflicts?|problems?|warnings?|remain\w*|left|unread|open)\b)|"?false"?[.!]?$|(?:UPDATE|booked|sent|updated|saved|created|deleted) (?:0|none|nothing)\b)/i,
   /^\W*(?:Fehler|Erreur|Échec|Errore|Erro|Fout|Ошибка|エラー|错误|錯誤)(?!\p{L})|\b(?:impossible de|impossibile|no se (?:pudo|puede)|fall(?:ó|id[oa])|não foi possível|niet gelukt|fehlgeschlagen|(?:konnte|wurde)n? [^.]*nicht|nicht (?:verfügbar|möglich|gefunden|erlaubt)|n['’]est pas (?:disponible|possible))|не удалось|できません|失敗|失败/iu,
 ];
 
 /** Words that say failure unless the tool is there for it: one that cancels says "cancelled". */
 const badEnds = [
-  /^(?:rejected|refused|denied|declined|blocked|skipp(?:ed|ing)|ignored|aborted|cancell?ed|interrupted|killed|reverted|unsuccessful|conflict|conflict)\b/i,
-  /^(?:(?:the|this|that|your|you|it) )?(?:[\w-]+ ){0,3}(?:(?:is|was|has been|are|were) )?(?:temporarily |currently )?(?:declined|rejected|aborted|cancell?ed|interrupted|unsuccessful|refused|reset|expired|invalid|down|offline|locked|unavailable|reserved by|required)(?:\s*$|[.:;,!(–—-]| (?:by|due|because|at the moment)\b)/i,
+  /^(?:rejected|refused|denied|declined|blocked|skipp(?:ed|ing)|ignored|aborted|cancell?ed|interrupted|killed|reverted|unsuccessful|conflict|closed|simulat\w*)\b|\bwait(?:ing)? ?list(?:ed)?\b/i,
+  /^(?!no )(?:(?:the|this|that|your|you|it) )?(?:[\w-]+ ){0,3}(?:(?:is|was|has been|are|were) )?(?:temporarily |currently )?(?:declined|rejected|aborted|cancell?ed|interrupted|unsuccessful|refused|reset|expired|invalid|down|offline|locked|unavailable|reserved by|required)(?:\s*$|[.:;,!(–—-]| (?:by|due|because|at the moment)\b)/i,
 ];
 
 /** "Contact not found, created a new one": what comes behind it was done after all. */
 const wasDone =
-  /\b(?:created|added|saved|booked|(?:re)?scheduled|moved|sent|e?mailed|updated|stored|done|refreshed|renewed|filled|removed|deleted|reserved|confirmed|completed|set|paid|notified|recorded|logged|posted|placed|opened|processed|submitted|replaced|merged|written|retried|tried again|used|kept|succeeded|successful(?:ly)?)\b/i;
+  /\b(?:created|added|saved|booked|(?:re)?scheduled|moved|sent|e?mailed|updated|stored|done|refreshed|renewed|filled|removed|deleted|confirmed|completed|notified|recorded|posted|processed|submitted|replaced|merged|retried|tried again|succeeded|successful(?:ly)?)\b|^(?:[\w-]+ ){0,2}opened\b(?! by)/i;
 const wasNotDone =
   /(?:\b(?:not|no|never|nothing|none|without|zero|0|failed to|unable to|cannot|would have|would|already|fully)|n['’]t)\b[^,;:.–—]*|\b(?:un|booked by|0 of|must be|required|set to|dry[ -]run)[^,;.–—]*/gi;
+
+/** Tools that delete also say "cancelled", and those that freeze "locked". */
+const alike = [/cancel|delet|remov|stop/, /lock|block|freez|suspend/];
+
+function isDeedOf(word: string, given: string): boolean {
+  const isNamed = given.includes(word.replace(/(?:ed|d)$/, "").slice(0, 6));
+  return isNamed || alike.some((deed) => deed.test(word) && deed.test(given));
+}
 
 function hasBadCause(text: string, given: string): boolean {
   const [first = ""] = text
@@ -61,7 +72,7 @@ function hasBadCause(text: string, given: string): boolean {
       .exec(first)?.[0]
       .toLowerCase()
       .match(/[a-z]{4,}/g);
-    return found && !found.some((word) => given.includes(word.slice(0, 6)));
+    return found && !found.some((word) => isDeedOf(word, given));
   });
   return (isEnd || badCauses.some((one) => one.test(first))) && !wasDone.test(text.replace(wasNotDone, ""));
 }
@@ -78,7 +89,8 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
     typeof value === "string" && badState.test(value.replace(/[_-]+/g, " ")) && !isGiven(value);
   const isBad = (value: JsonValue, depth: number): boolean => {
     if (typeof value === "string") {
-      if (value.length > 12 && isGiven(JSON.stringify(value).slice(1, -1))) return false;
+      const parts = [value, value.slice(value.indexOf(": ") + 2)];
+      if (parts.some((part) => part.length > 12 && isGiven(JSON.stringify(part).slice(1, -1)))) return false;
       return badText.test(value) || hasBadCause(value, given) || objectsIn(value).some((inner) => isBad(inner, depth));
     }
     if (!isJsonObject(value)) return value === false && depth === 0;
@@ -90,18 +102,25 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
     const isBare = fields.every(([name]) => name === "code" || wrapper.test(name));
     const counts = fields.filter(([name, field]) => rowsChanged.test(name) && typeof field === "number");
     if (counts.length > 0 && counts.every(([, field]) => field === 0)) return true;
-    // The reason of a plain no belongs to the answer.
-    const isPlainNo = fields.some(([name, field]) => field === false && !broken.test(name) && !outcomes.test(name));
+    // The reason of a plain no to the tool's own deed, such as `booked: false`, belongs to the answer.
+    const isPlainNo = fields.some(
+      ([name, field]) => field === false && call.name.toLowerCase().includes(name.slice(0, 4)),
+    );
     const isBadIn = (name: string, field: JsonValue) =>
       typeof field === "string" && (isPlainNo || /^(?:status|state|outcome)$/.test(name))
-        ? isPlainNo && badText.test(field)
+        ? (isPlainNo && badText.test(field)) || objectsIn(field).some((inner) => isBad(inner, depth + 1))
         : isBad(field, depth + 1);
     return fields.some(
       ([name, field]) =>
         (succeeded.test(name) && isNo(field)) ||
-        (broken.test(name) && !isNo(field) && !isEmpty(field) && !given.includes(name.replace(/ed$/, ""))) ||
-        (state.test(name) && (isBadState(field) || field === false)) ||
+        // Of many, some may be skipped.
+        (broken.test(name) &&
+          (/^(?:skipped|ignored)$/.test(name) ? field === true : !isNo(field) && !isEmpty(field)) &&
+          !given.includes(name.replace(/p?ed$/, ""))) ||
+        (state.test(name) && isBadState(field)) ||
+        (/^(?:http)?status$/.test(name) && field === false) ||
         (kind.test(name) && typeof field === "string" && badName.test(field) && !isGiven(field)) ||
+        (name === "type" && typeof field === "string" && badType.test(field) && !isGiven(field)) ||
         // A code beside other facts may be that of a door.
         ((isBare || name !== "code") && status.test(name) && /^(?:[45]\d\d|-1)$/.test(String(field))) ||
         (outcomes.test(name) &&

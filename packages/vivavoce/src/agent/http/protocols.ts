@@ -53,6 +53,8 @@ function mappedProtocol(options: HttpAgentOptions, session: ServerSession): Prot
     body: request,
     stream,
     whole(text) {
+      // Nobody reads a page aloud: it is that of an error, or of a login.
+      if (reply === undefined && isPage.test(text)) throw failing("answer is a web page", text);
       if (reply === undefined) return plainText(text, session);
       const body = read(text);
       return typeof reply === "string" ? textAt(body, reply, text) : piecesOf(reply(body));
@@ -76,10 +78,10 @@ function mappedProtocol(options: HttpAgentOptions, session: ServerSession): Prot
 const withSession = ({ message, session }: HttpTurn) => ({ message, session });
 const withHistory = ({ message, history }: HttpTurn) => ({ message, history });
 
+const isPage = /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b/i;
+
 function plainText(text: string, session: ServerSession): readonly Piece[] {
   const body = leniently(text, session);
-  // Nobody reads a page aloud: it is that of an error, or of a login.
-  if (/^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b/i.test(text)) throw failing("answer is a web page", text);
   if (typeof body === "string") return [body];
   throw new AgentFailure(
     `the server's answer is JSON, but httpAgent does not know where the agent's words are; give it reply: "/…": ${safeLine(text, 200)}`,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonIn, safeLine, showValue } from "../../base/index.ts";
-import type { LooseToolCall } from "../../shape/index.ts";
+import { isEmpty, type LooseToolCall } from "../../shape/index.ts";
 import { textOf, unpacked } from "../import/safe-json.ts";
 
 /** What a tool returned, by the id of its call or by its name. */
@@ -96,7 +96,7 @@ export function brokenBy(value: JsonObject): string | undefined {
 }
 
 function hasError({ error }: JsonObject): boolean {
-  return typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error);
+  return error !== undefined && !isEmpty(error);
 }
 
 /** In the messages of gpt-oss, a recipient is the tool that gets the text as its arguments, and `analysis` holds thoughts. */

@@ -163,6 +163,7 @@ test.each([
   "You'll be glad to know I've booked it.",
   "I've not only booked it, but found a discount.",
   "$20 has been refunded to your card.",
+  "I haven't just booked it, I found a discount.",
 ])("it is claimed in other words, too: %s", async (text) => {
   expect(await scoredOf(deeds, transcriptOf([[text]]))).toMatchObject({ value: 0 });
 });
@@ -178,6 +179,11 @@ test.each([
   "The money is refunded within five days.",
   "Recently deleted: nothing",
   "I can have it booked for you.",
+  "Emails sent: 0",
+  "Please use the code sent to your phone.",
+  "Refunds for notes deleted on Sunday take five days.",
+  "All seats to Rome have been refunded due to the strike.",
+  "Friday: 2 booked, 3 free.",
 ])("it is not claimed: %s", async (text) => {
   expect(await scoreOf(deeds, transcriptOf([[text]]))).toMatchObject({ status: "skipped" });
 });

@@ -84,13 +84,15 @@ function scoreClaims(transcript: Transcript, claims: readonly Claim[]): MetricRe
 const adverbs =
   "(?: (?:now|just|also|all|already|finally|then|successfully|officially|(?:gone|went)(?: ahead)? and|\\w+ed and))*";
 const alone =
-  "(?:^[\\W\\d]*|, )(?:(?:okay|ok|great|perfect|done|alright|all right|right|and|good news|there you go)\\W+)*(?:all |successfully )?";
+  "(?:^\\W*(?:\\d+[.)]\\W*)?|, )(?:(?:okay|ok|great|perfect|done|alright|all right|right|and|good news|there you go)\\W+)*(?:all |successfully )?";
 const behind = "(?=\\W*$|[.!,]| [(]| (?:you|it|that|them|in|for|on|at|to|the|your|an?|all|both|\\w+day)\\b| \\d)";
 /** What others may have taken: that it is booked is no claim. */
 const free = "(?:slots?|times?|hours?|days?|\\w+day|tomorrow|mornings?|afternoons?|rooms?|tables?|seats?)";
 /** A headline has no verb but its last word: "Appointment booked for Monday". */
 const headline =
-  "^[\\W\\d]*(?!.*\\b(?:i|you|we|they|he|she|it|is|are|was|were|be|been|has|have|had|gets?|got|can|will|who|that|which|fully|already|recently|last|see|when|if)\\b)(?:[a-z][\\w-]* ){1,4}";
+  "^[\\W\\d]*(?!.*\\b(?:i|you|we|they|he|she|it|is|are|was|were|be|been|has|have|had|gets?|got|can|will|who|that|which|fully|already|recently|last|see|when|if|please|use|enter)\\b)(?:[a-z][\\w-]* ){1,4}";
+/** Behind it: what others did, or what the weather did, has a cause. */
+const notCaused = "(?![^.!?]*\\b(?:due to|because of)\\b)";
 /** Those of whom it is said, and not of a slot that others may have taken. */
 const people =
   "(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?<!Dr\\. )[A-Z][a-z]+|[Hh]e|[Ss]he|[Tt]hey|(?:[Bb]oth|[Aa]ll) of you|[Yy]ou both";
@@ -121,14 +123,16 @@ function claimOf(verb: string): RegExp[] {
     `\\b(?:is|are|was|were|'s|been)${fully} ${words} for you`,
     `\\b(?:you|it|that|this|(?:your|the) [\\w' -]{1,40}?)(?:(?: has|(?<!that) have|'s|'ve)(?: now| just)? been| got) ${words}`,
     `(?:\\bconsider (?:it|that|yourself)|\\b(?:got|that's|that is) you|^\\W*have) ${words}`,
-  ].map((one) => `(?:${one})\\b(?! (?:up|solid|out|nothing|none|no|with|only)\\b| by (?!e?mail|text|phone))`);
+  ].map(
+    (one) => `(?:${one})\\b(?! (?:up|solid|out|nothing|none|no|with|only)\\b| by (?!e?mail|text|phone))${notCaused}`,
+  );
   // Of a table or a doctor it means that others have it.
   if (!/^(?:booked|reserved|scheduled|taken)$/i.test(verb.trim()))
     said.push(
-      `\\b(?:the|both|all|everything|\\d)[^.!?]{0,40}? (?:is|was|were)${fully} ${words}\\b(?! (?:by|when|if|on|within|after)\\b)`,
+      `\\b(?:the|both|all|everything|\\d)[^.!?]{0,40}? (?:is|was|were)${fully} ${words}\\b(?! (?:by|when|if|on|within|after)\\b)${notCaused}`,
     );
   said.push(
-    `${headline}(?:successfully )?${words}(?=(?: (?:for|on|at|to|in|under) [^.!?]*)?[\\W]*$)(?<!\\b${free} ${words})`,
+    `${headline}(?:successfully )?${words}(?=(?: (?:for|on|at|to|in|under)(?: [\\w:'-]+){1,3})?\\W*$)(?<!\\b${free} ${words})`,
   );
   const own = [new RegExp(`${said.join("|")}|${alone}${words}${behind}`, "i")];
   own.push(new RegExp(`\\b(?:${people})(?:'s|'re| is| are| has been)(?: now| all)* ${words} (?:in|for)\\b`));
@@ -147,7 +151,7 @@ const ahead =
   /\b(?:(?:i|we)(?:'ll| will| can| could)|can i|could|shall|would|will be|let me|before|once|when|as soon as|if|unless|until|after|need|want|earlier|i see|says|last (?:time|week|month|year))\b/i;
 /** Words before it that only sound as if it were ahead, or denied. */
 const notAhead =
-  /\b(?:(?:i|we) (?:can|could|want(?:ed)? to|would like to) (?:confirm|tell you|let you know|say|report)(?: that)? |you(?:'ll| will) be (?:glad|happy|pleased) to (?:know|hear)(?: that)? |(?:not|n't) (?:only|just) |(?:'ll|will) (?=have (?:been )?\w+ .*\bby now\b))/gi;
+  /\b(?:(?:i|we) (?:can|could|want(?:ed)? to|would like to) (?:confirm|tell you|let you know|say|report)(?: that)? |you(?:'ll| will) be (?:glad|happy|pleased) to (?:know|hear)(?: that)? |(?:'ll|will) (?=have (?:been )?\w+ .*\bby now\b))|(?:\bnot|n't) (?:only|just) /gi;
 const denied =
   /\b(?:cannot|can't|couldn't|unable|no|not|never|nothing|none|neither|nobody|isn't|hasn't|haven't|wasn't|didn't|wouldn't)\b/i;
 /** Words by which it is about a slot that others have taken, unless it is about the one who is spoken to. */
@@ -162,11 +166,12 @@ function claimsIn(sentence: string, says: readonly RegExp[]): boolean {
     .replaceAll("’", "'")
     .replace(/<\/?\w+>|[*_`]+/g, "")
     .replace(/\s+/g, " ")
-    .replace(notAhead, "")
+    .replace(notAhead, " ")
+    .replace(/ +/g, " ")
     .trim();
   const told = isQuestion(plain) && followUp.test(plain) ? plain.replace(followUp, "") : plain;
   if (isQuestion(told)) return false;
-  return told.split(/[;:–—]|, (?:but|and|so)\b/).some((part) =>
+  return told.split(/[;–—]|:(?!\s*(?:0|zero|none|nothing|no)\b)|, (?:but|and|so)\b/).some((part) =>
     says.some((one) => {
       const found = one.exec(part);
       if (!found || (taken.test(told) && !spokenTo.test(found[0]))) return false;
