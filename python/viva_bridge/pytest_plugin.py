@@ -209,10 +209,10 @@ def _group(config: pytest.Config, paths: Sequence[Path], wishes: dict[str, Any])
         repeat=wishes.get("repeat"),
         args=[*shlex.split(config.getoption("viva_args")), *wishes.get("args", ())],
     )
-    if any(flag.split("=")[0] == "--baseline" for flag in flags) and (chosen := _by_outcome(config)):
+    if any(flag.split("=")[0] == "--baseline" for flag in flags) and (option := _by_outcome(config)):
         raise pytest.Collector.CollectError(
-            f"{chosen} chooses cases by their outcome, and such a choice is never compared with a baseline: cases that "
-            f"failed once often pass the next time although nothing changed. Leave out {chosen}, or --baseline."
+            f"{option} chooses cases by their outcome, and those are never compared with a baseline: what failed once "
+            f"often passes the next time although nothing changed. Leave out {option} or --baseline."
         )
     try:
         group = config.stash[_runs].group(paths, flags, lambda: list_cases(*paths, cwd=home_of(paths)))
@@ -230,7 +230,7 @@ def _group(config: pytest.Config, paths: Sequence[Path], wishes: dict[str, Any])
 
 
 def _by_outcome(config: pytest.Config) -> str | None:
-    """The option by which pytest leaves out tests that have passed before."""
+    # The options by which pytest leaves out tests that have passed before.
     return next((f"--{name}" for name in ("lf", "stepwise") if config.getoption(name, False)), None)
 
 

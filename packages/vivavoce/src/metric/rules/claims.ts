@@ -86,7 +86,7 @@ const adverbs =
 const alone =
   "(?:^\\W*(?:\\d+[.)]\\W*)?|, )(?:(?:okay|ok|great|perfect|done|alright|all right|right|and|good news|there you go)\\W+)*(?:all |successfully )?";
 const behind = "(?=\\W*$|[.!,]| [(]| (?:you|it|that|them|in|for|on|at|to|the|your|an?|all|both|\\w+day)\\b| \\d)";
-/** What others may have taken: that it is booked is no claim. */
+/** What others may have taken: saying that it is booked is not a claim. */
 const free = "(?:slots?|times?|hours?|days?|\\w+day|tomorrow|mornings?|afternoons?|rooms?|tables?|seats?)";
 /** A headline has no verb but its last word: "Appointment booked for Monday". */
 const headline =

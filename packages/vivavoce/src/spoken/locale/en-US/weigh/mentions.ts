@@ -49,7 +49,7 @@ export function timesIn(text: string, calendar?: Calendar): SpokenTime[] {
 /** The times that a question names, each with the day named before it. */
 export function offersIn(question: string, calendar?: Calendar): Wish[] {
   const offers: Wish[] = [];
-  // "First thing, any smoke?" is no time.
+  // "First thing, any smoke?" is not a time.
   for (const time of timesIn(question.replace(/\bfirst thing(?=,)/gi, ""), calendar)) {
     const { day = offers.at(-1)?.day, hour } = wishOf(time);
     const last = offers.at(-1);
