@@ -32,28 +32,17 @@ export function liveClock(start: number, passedMs: () => number): TrialClock {
  * On a replay it stands at the time of the recording for a moment, so that code that was as fast as then sees the same
  * time. Then it goes on in real time, so that code that waits for a time does not wait for ever.
  */
-export function replayClock(
-  start: number,
-  real: () => number = () => performance.now(),
-): TrialClock & { standAt(sinceStart: number): void } {
+export function replayClock(start: number, real: () => number = () => performance.now()) {
   let since = real();
   let stands = 0;
-  let silentMs = 0;
   const sinceStart = () => stands + Math.max(0, Math.floor(real() - since) - standingMs);
-  return {
-    now: () => start + sinceStart() + silentMs,
-    get silentMs() {
-      return silentMs;
-    },
-    silence(milliseconds) {
-      silentMs += milliseconds;
-    },
+  return Object.assign(liveClock(start, sinceStart), {
     /** Never moves back. Silences are not counted. */
-    standAt(moment) {
+    standAt(moment: number): void {
       stands = Math.max(sinceStart(), moment);
       since = real();
     },
-  };
+  });
 }
 
 type Call = CallRecord | FailedCall;
