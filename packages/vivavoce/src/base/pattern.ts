@@ -96,7 +96,7 @@ export function decidePatterns<T>(
 }
 
 /** What pure work gave, and the patterns in it that took too long. */
-export interface Decided<T> {
+interface Decided<T> {
   result: T;
   undecided: string[];
 }
