@@ -126,8 +126,8 @@ export function scoreSafely(
   };
   try {
     // A metric whose connection was refused has no score, whatever it returned.
-    const scoring = () => failingOnRefusal(() => giveScore(metric, transcript, testCase, judge));
-    const decided = decidePatterns(budget, scoring, { once: judged });
+    const scoring = () => giveScore(metric, transcript, testCase, judge);
+    const decided = decidePatterns(budget, scoring, { once: judged, under: failingOnRefusal });
     return decided instanceof Promise ? decided.then(checked).catch(errored) : checked(decided);
   } catch (error) {
     return errored(error);

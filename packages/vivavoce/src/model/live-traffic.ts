@@ -69,7 +69,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const { clock = systemClock, now = () => performance.now() } = options;
   const next = callNumbers();
   /** The journalled answers that nobody has asked for. They are used as long as the requests are the same. */
-  let journal = new Set(options.journal);
+  let journal = options.journal ?? [];
   const time = trialTime(now);
   const start = clock.now();
   const secrets = trialSecrets(redactor);
@@ -85,13 +85,13 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   let untimed = false;
 
   const dropJournal = () => {
-    dropped += journal.size;
-    journal = new Set();
+    dropped += journal.length;
+    journal = [];
   };
   const fromJournal = ({ role, label }: CallAddress, hash: string): CallRecord | undefined => {
-    const candidates = recordsOf([...journal], role, label);
+    const candidates = recordsOf(journal, role, label);
     const record = candidates.find((candidate) => candidate.hash === hash);
-    if (record) journal.delete(record);
+    if (record) journal = journal.filter((one) => one !== record);
     else if (candidates.length > 0) dropJournal();
     return record;
   };

@@ -113,16 +113,11 @@ export function trialTime(clock: () => number) {
   let passedOver = 0;
   let waitedBefore = 0;
   let since = start;
-  const waiting = new Set<object>();
-  const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  /** How many calls wait. */
+  let waiting = 0;
+  const waited = () => waitedBefore + (waiting > 0 ? clock() - since : 0);
   const passed = () => Math.round(clock() - start + passedOver);
   const now = () => Math.round(clock() - start + passedOver - waited());
-  /** Adds up the waiting time so far, before the number of waiting calls changes. */
-  const change = (turn: () => unknown) => {
-    waitedBefore = waited();
-    since = clock();
-    turn();
-  };
   return {
     now,
     /** Waits included, as anyone outside would see it. */
@@ -135,15 +130,22 @@ export function trialTime(clock: () => number) {
       let atMs = now();
       let durationMs = 0;
       let passedBefore = passedOver;
-      const call = {};
+      let isWaiting = false;
+      const wait = (waits: boolean) => {
+        // Adds up the waiting time so far, before the number of waiting calls changes.
+        waitedBefore = waited();
+        since = clock();
+        waiting += Number(waits) - Number(isWaiting);
+        isWaiting = waits;
+      };
       return {
         enters(stage: CallStage) {
-          change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+          wait(stage === "waiting");
           atMs = now();
           passedBefore = passedOver;
         },
         ends() {
-          change(() => waiting.delete(call));
+          wait(false);
           // What was passed over meanwhile is the time of other calls.
           durationMs = now() - atMs - (passedOver - passedBefore);
           answeredMs = passed();
