@@ -27,16 +27,28 @@ function itemsOf(list: readonly unknown[]): string {
   return items;
 }
 
-/** Sorted by code unit, the default of sort(). */
 function fieldsOf(value: Record<string, unknown>): string {
   let fields = "";
-  const keys = Object.keys(value);
-  if (!keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key)) keys.sort();
-  for (const key of keys) {
+  for (const key of sortedKeys(value)) {
     const field = value[key];
     if (field !== undefined) fields += `${fields && ","}${quoted(key)}:${canonicalJson(field)}`;
   }
   return fields;
+}
+
+const fewKeys = 20;
+
+/** By code unit, the default of sort(), which takes memory: most objects have few fields, and many have them in order. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  if (keys.length > fewKeys) return keys.sort();
+  for (let next = 1; next < keys.length; next++) {
+    const key = keys[next] as string;
+    let place = next;
+    for (; place > 0 && (keys[place - 1] as string) > key; place--) keys[place] = keys[place - 1] as string;
+    keys[place] = key;
+  }
+  return keys;
 }
 
 /** Names of fields recur in everything that is hashed. */
