@@ -12,7 +12,7 @@ import {
   showVariant,
   type VariantResult,
 } from "../shape/index.ts";
-import type { BaselineEntry, Store } from "../store/index.ts";
+import type { Store } from "../store/index.ts";
 import { readNamed, writeNamed } from "./named-file.ts";
 import { invocation, print, printJson } from "./print.ts";
 import { resolveReference } from "./reference.ts";
@@ -88,7 +88,13 @@ async function listBaselines(store: Store, { json = false }: { json?: boolean })
   for (const entry of entries) print(entryLine(entry));
 }
 
-function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): string {
+function entryLine({
+  suite,
+  name,
+  run,
+  createdAt,
+  header,
+}: Awaited<ReturnType<Store["baselines"]["list"]>>[number]): string {
   const choice = showVariant(header.variant);
   const judges = [...new Set(Object.values(header.judges))].join(", ");
   return [

@@ -11,7 +11,7 @@ import {
   type Usage,
   type Variant,
 } from "../shape/index.ts";
-import type { Tables, TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** What was played, and how it ended. */
@@ -36,7 +36,7 @@ export const factColumns = [
   ...(["tags", "variant", "repeat", "status"] as const),
 ];
 
-export function trialFacts(database: StoreDatabase, row: Pick<TrialTable, (typeof factColumns)[number]>) {
+export function trialFacts(database: StoreDatabase, row: Pick<Tables["trials"], (typeof factColumns)[number]>) {
   return {
     /** Unique within its suite: see `trialKey`. */
     trial: row.trial,

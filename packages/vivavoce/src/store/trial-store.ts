@@ -1,16 +1,8 @@
 import { sql, type Transaction, type Updateable } from "kysely";
 import { newClaim, ownerOf } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
-import type { Tables, TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import { TrialReader } from "./trial-reader.ts";
-
-/** How a worker gets a trial. */
-export interface ClaimedTrial {
-  /** How often it was claimed, this time included: more than once if a worker was ended while it played it. */
-  taken: number;
-  /** Its conversation is over, only its scores are missing. */
-  isPlayed: boolean;
-}
 
 /** Whoever has locked a trial for longer stands still, or the server is slow: the trial is tried again later. */
 const lockMs = 500;
@@ -25,7 +17,7 @@ export class TrialStore extends TrialReader {
   async claim(
     { run, suite, trial }: TrialAddress,
     { worker, planner }: { worker: string; planner?: string | undefined },
-  ): Promise<ClaimedTrial | "not-ours" | undefined> {
+  ) {
     const { claim } = newClaim(run, worker);
     // First the claim, then the look at the trial: whoever is writing it at this moment is waited for, but not for long.
     const claiming = this.database.atomically(async (transaction) => {
@@ -51,7 +43,12 @@ export class TrialStore extends TrialReader {
         .executeTakeFirst();
       // The claim is taken back: whoever played the trial may still have to fail it, for what its agent does later.
       if (row?.status) throw new Settled();
-      return { taken: Number(taken), isPlayed: row !== undefined };
+      return {
+        /** How often it was claimed, this time included: more than once if a worker was ended while it played it. */
+        taken: Number(taken),
+        /** Its conversation is over, only its scores are missing. */
+        isPlayed: row !== undefined,
+      };
     }, lockMs);
     const claimed = await claiming.catch((error: unknown) => {
       if (error instanceof Settled) return undefined;
@@ -104,7 +101,7 @@ class Settled extends Error {}
 async function updateTrial(
   transaction: Transaction<Tables>,
   { run, suite, trial }: TrialAddress,
-  changes: Updateable<TrialTable>,
+  changes: Updateable<Tables["trials"]>,
 ): Promise<void> {
   const update = transaction.updateTable("trials").set(changes);
   await update.where(({ and }) => and({ run, suite, trial })).execute();

@@ -9,7 +9,7 @@ import {
   type TrialAnswers,
   type VariantSummary,
 } from "../shape/index.ts";
-import type { TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import { inParts, StorePart } from "./store-database.ts";
 import {
   factColumns,
@@ -62,7 +62,7 @@ const pageSize = 200;
 /** The columns of a trial's values. */
 const columns = [...factColumns, "outcome", "answers", "cost", "facts"] as const;
 
-type ValueRow = Pick<TrialTable, (typeof columns)[number]> & { transcript: string | null };
+type ValueRow = Pick<Tables["trials"], (typeof columns)[number]> & { transcript: string | null };
 
 /** Values without transcripts, which is much less to read than whole trials, and their sums. */
 export class ValueStore extends StorePart {
