@@ -3,4 +3,4 @@ export { type Imported, type ImportFormat, importFiles, importFormats } from "./
 export { notesText } from "./import/import-report.ts";
 export { type MadeFile, madeFiles, madeSuite } from "./import/written-files.ts";
 export { TranscriptMatcher } from "./transcripts/match-transcripts.ts";
-export { formatOfText, readTranscripts, type TranscriptFile } from "./transcripts/read-transcripts.ts";
+export { readTranscripts, type TranscriptFile } from "./transcripts/read-transcripts.ts";

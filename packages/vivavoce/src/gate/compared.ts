@@ -15,8 +15,7 @@ import { type CasePair, type Comparability, pendingOf } from "./comparability.ts
 import { compareDimensions } from "./compare-dimensions.ts";
 import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { effective } from "./policy.ts";
-import { countedAsFailed, removedPairs } from "./removed-cases.ts";
+import { effective, tolerance } from "./policy.ts";
 import { type PairedCells, pairedCells, pairedUnits, reconciled, testMeasure } from "./test-measure.ts";
 
 export interface ComparisonWishes {
@@ -30,14 +29,13 @@ export interface ComparisonWishes {
 
 /** Compares two results on the cases and measures on which they are comparable. */
 export function comparedOn(
-  { pairs, measures: names, cases, notCompared }: Extract<Comparability, { kind: "comparable" }>,
+  { pairs, measures: names, removed, cases, notCompared }: Extract<Comparability, { kind: "comparable" }>,
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,
   { alone = false, again = {} }: ComparisonWishes,
 ) {
   const primary = policy.primary ?? passRateName;
-  const removed = removedPairs(before, cases);
   const wanted = effective(policy);
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
   const known: Sampling = wanted.scope === "these" ? samplingOf(pairs, before, after) : { kind: "sampled" };
@@ -129,6 +127,19 @@ export function comparedOn(
     /** The other runs of both versions, if there are some. */
     again,
   };
+}
+
+type Tested = NonNullable<ReturnType<typeof testMeasure>>;
+
+/** A measure with the removed cases, beside the same without them. A drop by the whole margin does not pass: nobody saw it. */
+function countedAsFailed(
+  { difference, lower, upper, verdict }: Tested,
+  alone: Pick<Tested, "verdict"> & { margin: number },
+) {
+  const holds = verdict === "pass" && (difference ?? -1) > -alone.margin + tolerance;
+  /** Without the removed cases it passes, and with them it does not. */
+  const undoesPass = alone.verdict === "pass" && !holds;
+  return { difference, lower, upper, undoesPass };
 }
 
 /** The repeats of a case with answers of the other run; given the later run, those for which it has no second sample. */

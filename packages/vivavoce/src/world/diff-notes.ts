@@ -1,9 +1,9 @@
 import { canonicalJson, type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect, NoteContent } from "../shape/index.ts";
-import { diffTasks, type Partners, type PlacedEffect, type PlacedTask, placeTasks } from "./diff-tasks.ts";
+import { diffTasks, type Partners, type PlacedEffect, type PlacedTask } from "./diff-tasks.ts";
 import { readHeading } from "./heading.ts";
 import { diffItems } from "./line-diff.ts";
-import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf } from "./note.ts";
+import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf, tasksOf } from "./note.ts";
 import type { NoteLine } from "./note-lines.ts";
 import { fileName, onlyIn, type Pairing, pairByLikeness, pairUp } from "./pair-up.ts";
 
@@ -210,4 +210,19 @@ function effectsInOrder(effects: readonly PlacedEffect[]): Effect[] {
 
 function isLoss({ kind }: Effect): boolean {
   return kind === "task.deleted" || kind === "text.removed";
+}
+
+/** The tasks of a note, each with its place. */
+function placeTasks(path: string, note: Note, sectionOf: (line: NoteLine) => string): PlacedTask[] {
+  const parentOf = parentsIn(note);
+  const placed = new Map<number, PlacedTask>();
+  for (const task of tasksOf(note)) {
+    const between: string[] = [];
+    let item = parentOf(task);
+    for (; item && item.kind !== "task"; item = parentOf(item)) between.push(item.text);
+    const under = item && placed.get(item.number);
+    const parent = parentOf(task)?.text;
+    placed.set(task.number, { task, note: path, place: sectionOf(task), parent, under, between });
+  }
+  return [...placed.values()];
 }

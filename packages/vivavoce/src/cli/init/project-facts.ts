@@ -5,7 +5,7 @@ import { readJson } from "../../case/index.ts";
 import { modelEnvironment } from "../../model/index.ts";
 import { configNames } from "../../suite/index.ts";
 import { upwards } from "../git-commit.ts";
-import { managerNamed, type PackageManager } from "./package-manager.ts";
+import { managerNames, type PackageManager } from "./package-manager.ts";
 
 /** What the files in a folder tell about the project, before the user is asked. */
 export interface ProjectFacts {
@@ -146,4 +146,9 @@ function installedVersion(folder: string, name: string): string | undefined {
     return /"version":\s*"([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
   }
   return undefined;
+}
+
+/** "pnpm@10.2.0" and "pnpm/10.2.0 npm/? node/v24" are both pnpm. */
+function managerNamed(text: string): PackageManager | undefined {
+  return managerNames.find((name) => new RegExp(`^${name}\\b`).test(text));
 }

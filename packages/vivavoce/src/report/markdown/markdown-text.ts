@@ -37,9 +37,6 @@ function cut(text: string): string {
   return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the other reports hold the rest.\n`;
 }
 
-/** The sign of a verdict in a comment; its word always stands beside it. */
-export const verdictSigns = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" } as const;
-
 /** Characters that a renderer without code spans might interpret, and what replaces them. */
 const replacements: readonly [pattern: RegExp, replacement: string][] = [
   [/`/g, "ˋ"],
