@@ -120,7 +120,7 @@ function leftOut(
 }
 
 /** The figures for one criterion, for all of them, or for the metric as a whole. */
-export interface CardPart extends ReturnType<typeof agreementFigures> {
+interface CardPart extends ReturnType<typeof agreementFigures> {
   of: "criteria" | "whole" | "criterion";
   /** The criterion's id and words. */
   criterion?: { id: string; text: string } | undefined;

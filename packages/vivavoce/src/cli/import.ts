@@ -1,15 +1,6 @@
 import { existsSync } from "node:fs";
 import { exitCodes, InputError, listed, messageOf, noSuchFile, plural, showProblem } from "../base/index.ts";
-import {
-  type Imported,
-  type ImportFormat,
-  importFiles,
-  importFormats,
-  type MadeFile,
-  madeFiles,
-  madeSuite,
-  notesText,
-} from "../formats/index.ts";
+import { type Imported, importFiles, importFormats, madeFiles, madeSuite, notesText } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
 import { commandOf, type FlagsOf, flagRows, oneOf } from "./command.ts";
 import { cleanText, print, printError } from "./print.ts";
@@ -19,7 +10,7 @@ import { type Surroundings, surroundings } from "./surroundings.ts";
 const rows = flagRows({
   "--from <format>": [
     "the files' format; guessed if left out",
-    oneOf(...(Object.keys(importFormats) as ImportFormat[])),
+    oneOf(...(Object.keys(importFormats) as (keyof typeof importFormats)[])),
   ],
   "--as <what>": ["make cases (default) or transcripts (default for traces)", oneOf("cases", "transcripts")],
   "--out <path>": "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)",
@@ -73,6 +64,8 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   if (flags.dryRun && !flags.force) refuseExisting(made);
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
+
+type MadeFile = ReturnType<typeof madeFiles>[number];
 
 function refuseExisting(made: readonly MadeFile[]): void {
   for (const { path } of made) {

@@ -8,7 +8,7 @@ import { cleanText, invocation, printError } from "./print.ts";
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;
 
-export interface QueuedRun {
+interface QueuedRun {
   play: SuitePlayer;
   /** Deletes what is left of the run in the queue. */
   end(): Promise<void>;

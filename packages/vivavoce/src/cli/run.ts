@@ -25,7 +25,7 @@ import { gitCommit } from "./git-commit.ts";
 import { earlyForecast, earlyLines, firstLine, overBudget, plannedPower, showPlan, warningsOf } from "./plan-text.ts";
 import { playPlans } from "./play-plans.ts";
 import { cleanText, print, printError } from "./print.ts";
-import { type QueuedRun, queuedRun, queuedRunRows, queuePlace, refuseByQueue } from "./queued-run.ts";
+import { queuedRun, queuedRunRows, queuePlace, refuseByQueue } from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
 import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
@@ -182,7 +182,11 @@ async function carryOut(exam: Exam): Promise<number> {
   return playExam(exam, queue, say).finally(() => queue?.end());
 }
 
-async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: string) => unknown): Promise<number> {
+async function playExam(
+  exam: Exam,
+  queue: Awaited<ReturnType<typeof queuedRun>> | undefined,
+  say: (text: string) => unknown,
+): Promise<number> {
   const { desk, flags, planned, options, paths, reference, commit, cache } = exam;
   const before = exam.resumable?.run;
   const { store, style, cwd } = desk;

@@ -16,7 +16,7 @@ import {
   version,
 } from "../base/index.ts";
 import { type CaseFormat, ProblemList } from "../case/index.ts";
-import { readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
+import { readTranscripts, TranscriptMatcher } from "../formats/index.ts";
 import { defaultOptions, givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
 import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
@@ -87,7 +87,7 @@ async function hasTapes({ cassette, variants }: SuitePlan): Promise<boolean> {
 
 /** The files that were named. Piped input is written to a file first, because it is read twice. */
 async function transcriptFiles(names: readonly string[], cwd: string, folder: string | undefined) {
-  const files: TranscriptFile[] = [];
+  const files: Parameters<typeof readTranscripts>[0][] = [];
   // The same file by two names would count everything in it twice.
   const named = new Map(names.map((name) => [name === "-" ? name : realpathSync(resolve(cwd, name)), name]));
   for (const name of named.values()) {
@@ -112,7 +112,7 @@ function onlySuite(plans: readonly SuitePlan[]): SuitePlan {
 
 interface Reading {
   suite: SuitePlan;
-  files: readonly TranscriptFile[];
+  files: readonly Parameters<typeof readTranscripts>[0][];
   redactor: Redactor;
 }
 

@@ -23,7 +23,7 @@ type Rescoring = {
   judge: string | undefined;
 };
 
-export type Comparability = {
+type Comparability = {
   cases: CaseDifferences;
   notCompared: { measure: string; why: string }[];
   rescore: Rescoring | undefined;

@@ -11,7 +11,7 @@ import {
 import { holm, signFlipTest } from "../stats/index.ts";
 import type { Again } from "./again.ts";
 import { changesBetween } from "./changes.ts";
-import { type CasePair, type Comparability, pendingOf } from "./comparability.ts";
+import { type CasePair, type comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
@@ -29,7 +29,13 @@ export interface ComparisonWishes {
 
 /** Compares two results on the cases and measures on which they are comparable. */
 export function comparedOn(
-  { pairs, measures: names, removed, cases, notCompared }: Extract<Comparability, { kind: "comparable" }>,
+  {
+    pairs,
+    measures: names,
+    removed,
+    cases,
+    notCompared,
+  }: Extract<ReturnType<typeof comparability>, { kind: "comparable" }>,
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InfrastructureError, messageOf } from "../base/index.ts";
 import type { StoredRun } from "../shape/index.ts";
-import { type ComparisonReportSettings, writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
+import { writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.ts";
 import type { ReportSettings } from "./report-settings.ts";
 import { type CompareAnswer, comparisonJson } from "./views/compare-view.ts";
+
+type ComparisonReportSettings = Parameters<typeof writeComparisonPage>[0];
 
 const kinds = {
   html: { ending: "html", report: writeHtmlReport },

@@ -14,11 +14,8 @@ import {
 import type { Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** What was played, and how it ended. */
-export interface TrialFacts extends ReturnType<typeof trialFacts> {}
-
 /** A stored trial as reports read it. */
-export interface StoredTrial extends TrialFacts {
+export interface StoredTrial extends ReturnType<typeof trialFacts> {
   suite: number;
   position: number;
   /** The case's title; its id in stores without titles. */
@@ -36,6 +33,7 @@ export const factColumns = [
   ...(["tags", "variant", "repeat", "status"] as const),
 ];
 
+/** What was played, and how it ended. */
 export function trialFacts(database: StoreDatabase, row: Pick<Tables["trials"], (typeof factColumns)[number]>) {
   return {
     /** Unique within its suite: see `trialKey`. */

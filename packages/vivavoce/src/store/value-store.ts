@@ -16,13 +16,12 @@ import {
   measurementsOf,
   pagesOf,
   storedAnswers,
-  type TrialFacts,
   type TrialMeasurements,
   trialFacts,
 } from "./trial-facts.ts";
 
 /** A trial as sums and comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
-export interface StoredValues extends TrialFacts, TrialMeasurements {
+export interface StoredValues extends ReturnType<typeof trialFacts>, TrialMeasurements {
   /** Its place in the plan. */
   position: number;
   outcome: string;

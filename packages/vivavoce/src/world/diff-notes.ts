@@ -1,11 +1,14 @@
 import { canonicalJson, type JsonObject, sameJson } from "../base/index.ts";
-import type { Effect, NoteContent } from "../shape/index.ts";
-import { diffTasks, type Partners, type PlacedEffect, type PlacedTask } from "./diff-tasks.ts";
+import type { Effect } from "../shape/index.ts";
+import { diffTasks, type PlacedTask } from "./diff-tasks.ts";
 import { readHeading } from "./heading.ts";
 import { diffItems } from "./line-diff.ts";
 import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf, tasksOf } from "./note.ts";
 import type { NoteLine } from "./note-lines.ts";
 import { fileName, onlyIn, type Pairing, pairByLikeness, pairUp } from "./pair-up.ts";
+
+type Tasks = ReturnType<typeof diffTasks>;
+type PlacedEffect = Tasks["effects"][number];
 
 /**
  * What changed between two sets of markdown notes (path → text), by note and line. Notes are compared in their canonical
@@ -52,7 +55,7 @@ function tasksIn({ path, note }: PlacedNote) {
   return placeTasks(path, note, ownSections(note));
 }
 
-function contentOf(placed: PlacedNote): Required<NoteContent> {
+function contentOf(placed: PlacedNote) {
   const tasks = tasksIn(placed).map(({ task: { section, text, box }, parent }) => {
     return { section, text, box, ...(parent === undefined ? {} : { parent }) };
   });
@@ -108,7 +111,7 @@ interface TextSide {
  * All lines that are not tasks; a heading is a line like any other. A line that is nested elsewhere, by its indentation,
  * is another line.
  */
-function diffText(path: string, before: TextSide, after: TextSide, partners: Partners): PlacedEffect[] {
+function diffText(path: string, before: TextSide, after: TextSide, partners: Tasks["partners"]): PlacedEffect[] {
   const names = new Map<PlacedTask | undefined, number>();
   for (const one of before.tasks) names.set(partners.get(one), one.task.number);
   const left = textIn(before, ({ task }) => String(task.number));

@@ -5,7 +5,7 @@ import type { TaskLine } from "./note-lines.ts";
 import { alignInOrder, type Pairing, pairByLikeness } from "./pair-up.ts";
 
 /** An effect with its place. */
-export interface PlacedEffect {
+interface PlacedEffect {
   note: string;
   /** 0 for the whole note; otherwise the line, in the version that has it. */
   line: number;
@@ -35,7 +35,7 @@ interface TaskPool {
 }
 
 /** What happened to each task that still exists. */
-export type Partners = ReadonlyMap<PlacedTask, PlacedTask>;
+type Partners = ReadonlyMap<PlacedTask, PlacedTask>;
 type Pair = [from: PlacedTask, to: PlacedTask];
 
 /**

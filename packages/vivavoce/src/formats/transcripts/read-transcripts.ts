@@ -6,7 +6,7 @@ import { brokenBy, readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
 /** A file to read, and its name for messages. */
-export interface TranscriptFile {
+interface TranscriptFile {
   path: string;
   name: string;
   /** By default given by the ending of its name, else JSON lines. */

@@ -121,7 +121,7 @@ function variantFigures({ title, metrics, words }: VariantView, several: boolean
 }
 
 /** What the reports of a comparison are made from. */
-export interface ComparisonReportSettings {
+interface ComparisonReportSettings {
   store: Store;
   invocation: string;
   comparison: CompareAnswer;

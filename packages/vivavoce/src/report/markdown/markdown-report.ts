@@ -12,7 +12,9 @@ import { flipsText, type PairAnswer, type ShownComparison, sideTitle } from "../
 import { statusMarks } from "../status-marks.ts";
 import type { CompareAnswer } from "../views/compare-view.ts";
 import { shownSuites, type VariantView } from "../views/runs-view.ts";
-import { codeText, fitted, inertLine, type MarkdownPart } from "./markdown-text.ts";
+import { codeText, fitted, inertLine } from "./markdown-text.ts";
+
+type MarkdownPart = Parameters<typeof fitted>[0][number];
 
 const mostFailures = 10;
 const mostReasons = 2;

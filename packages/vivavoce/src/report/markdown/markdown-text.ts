@@ -4,7 +4,7 @@ import { plural, safeLine } from "../../base/index.ts";
 const longest = 60_000;
 
 /** A paragraph of a comment. One that is optional goes before anything else is cut. */
-export interface MarkdownPart {
+interface MarkdownPart {
   text: string;
   optional?: boolean | undefined;
 }

@@ -8,7 +8,7 @@ import { conversationView, trialView } from "./trial-view.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** One trial of a case, with its conversation. */
-export interface CaseTrial extends ReturnType<typeof trialView> {
+interface CaseTrial extends ReturnType<typeof trialView> {
   /** Its place in the plan: the trial's address. */
   position: number;
   repeat: number;

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { InputError, plural, safeLine, shellWord } from "../../base/index.ts";
-import {
-  type CardPart,
-  type Figure,
-  isAboveChance,
-  least,
-  readCards,
-  type StoredCard,
-} from "../../calibration/index.ts";
+import { type Figure, isAboveChance, least, readCards, type StoredCard } from "../../calibration/index.ts";
 import { showInterval } from "../figures.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
@@ -63,6 +56,8 @@ function cardSentence({ state, labelled, parts: [part] }: StoredCard): string {
   if (state === "current") return `Better than chance on ${plural(on, "label")}.`;
   return `${plural(on, "label")} that count${on === 1 ? "s" : ""} cannot show how far this judge is right.`;
 }
+
+type CardPart = StoredCard["parts"][number];
 
 /** The sentence about figures that chance could have given; undefined if they are better, or if there are none. */
 function chanceText(part: CardPart): string | undefined {

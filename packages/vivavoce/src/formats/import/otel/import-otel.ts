@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../base/index.ts";
 import type { Collected, Importer } from "../collected.ts";
 import { addTraced } from "./conversation.ts";
 import { kindOf, type SpanKind, textIn } from "./span-kinds.ts";
-import { hasMessages, messagesOf, type SpanMessages, type TracedSpan } from "./span-messages.ts";
+import { hasMessages, messagesOf, type TracedSpan } from "./span-messages.ts";
 import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
 import { MessagePool } from "./timeline.ts";
 
@@ -60,7 +60,7 @@ function namedOther(span: Span): string {
   return isAboutModels(span) ? "span around model calls" : "span without GenAI attributes";
 }
 
-function pooled({ input, output }: SpanMessages, pool: MessagePool): SpanMessages {
+function pooled({ input, output }: TracedSpan["messages"], pool: MessagePool): TracedSpan["messages"] {
   return { input: pool.take(input), output: pool.take(output) };
 }
 
