@@ -1,7 +1,10 @@
 import { fold, hasWords, isInsideWord, type JsonValue, safeLine, withoutOuterMarks } from "../base/index.ts";
 import { type Exchange, replyOf, type ToolCall, type Transcript } from "../shape/index.ts";
 import { shownCall } from "./items.ts";
-import type { Fact, JudgeQuote, QuoteSource } from "./question.ts";
+import type { ItemVerdict } from "./judgement.ts";
+import type { Fact, QuoteSource } from "./question.ts";
+
+type JudgeQuote = ItemVerdict["evidence"][number];
 
 const fewestWords = 3;
 
