@@ -1,15 +1,8 @@
 export { type AuditRow, auditRows } from "./audit/audit-rows.ts";
 export { changedReplies, directives } from "./audit/changed-replies.ts";
 export { type JudgedAgent, type OwnFamily, ownFamily, type SuiteAudit, sameFamilyWarning } from "./audit/family.ts";
-export {
-  type AskedTrial,
-  type AuditCheck,
-  auditChecks,
-  type Reading,
-  readingOf,
-  type Way,
-  waysFor,
-} from "./audit/pair-verdicts.ts";
+export type { AskedTrial, AuditCheck, Reading, Way } from "./audit/pair-verdicts.ts";
+export { auditChecks, readingOf, waysFor } from "./audit/pair-verdicts.ts";
 export { sampleTrials } from "./audit/sample-trials.ts";
 export { type Figure, least } from "./figure.ts";
 export { isAboveChance } from "./judge-card.ts";

@@ -10,7 +10,7 @@ interface Tries {
 }
 
 /** Set for a side whose version has more than one run: since the baseline, or before it became the baseline. */
-export interface Again {
+interface Again {
   before?: Tries | undefined;
   after?: Tries | undefined;
 }

@@ -9,7 +9,7 @@ import {
   type VariantResult,
 } from "../shape/index.ts";
 import { holm, signFlipTest } from "../stats/index.ts";
-import type { Again } from "./again.ts";
+import type { againTexts } from "./again.ts";
 import { changesBetween } from "./changes.ts";
 import { type CasePair, type comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
@@ -24,7 +24,7 @@ export interface ComparisonWishes {
   /** The earlier result is a baseline: its few missing trials were accepted when it was set. */
   baseline?: boolean | undefined;
   /** The other runs of both versions. */
-  again?: Again | undefined;
+  again?: Parameters<typeof againTexts>[0] | undefined;
 }
 
 /** Compares two results on the cases and measures on which they are comparable. */

@@ -16,7 +16,7 @@ import {
   trialAt,
 } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
-import { type Store, StoreError, thisProcess } from "../store/index.ts";
+import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
 import type { JobEnd, TrialJob, TrialSource } from "./redis-queue.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
@@ -182,12 +182,7 @@ export class RunService {
     return "locked";
   }
 
-  async #playClaimed(
-    plan: SuitePlan,
-    trial: PlannedTrial,
-    { taken, isPlayed }: { taken: number; isPlayed: boolean },
-    vouch: () => Promise<void>,
-  ) {
+  async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial, vouch: () => Promise<void>) {
     const { store, run, redactor, cache, elsewhere, finished, late: tell } = this.#settings;
     const late: LateTrial[] = [];
     let isSafe = false;
@@ -209,9 +204,9 @@ export class RunService {
       onLate: (one) => void (isSafe ? fail(one).catch(() => {}) : late.push(one)),
     };
     // A trial that an earlier worker had may be what ended it.
-    const apart = taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
+    const apart = claim.taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
     const nothing = () => {};
-    const manner = { begun: true, played: isPlayed, apart };
+    const manner = { begun: true, played: claim.isPlayed, apart };
     const done = await runTrial(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
     await done.synced;
     // Its process reports what the agent does after the conversation.

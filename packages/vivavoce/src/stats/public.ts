@@ -9,15 +9,8 @@ export { holm } from "./multiple-testing.ts";
 export { type NonInferiorMean, type NonInferiorMeanOptions, nonInferiorMean } from "./non-inferior-mean.ts";
 export { type PairedComparison, pairedTest, signFlipTest } from "./paired-test.ts";
 export { type PassHat, type PassHatOptions, passAtK, passHat, passHatK } from "./pass-hat.ts";
-export {
-  type OneRunPlan,
-  type Plan,
-  type PlanGoal,
-  type PlanOptions,
-  plan,
-  planFromOneRun,
-  type Unplanned,
-} from "./plan.ts";
+export type { OneRunPlan, Plan, PlanGoal, PlanOptions, Unplanned } from "./plan.ts";
+export { plan, planFromOneRun } from "./plan.ts";
 export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
 export { type RepeatsSummary, repeats, type VarianceComponents, varianceComponents } from "./repeats.ts";
 export { type SampledMean, type SampledMeanOptions, type SampledUnit, sampledMean } from "./sampled-mean.ts";

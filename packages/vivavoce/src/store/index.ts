@@ -10,4 +10,5 @@ export { isPostgres, shownPlace, storeFile, storePlace } from "./store-place.ts"
 export { groupsUnwritten } from "./threaded-writer.ts";
 export type { StoredTrial } from "./trial-facts.ts";
 export type { TrialToScore } from "./trial-reader.ts";
+export type { ClaimedTrial } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

@@ -4,6 +4,14 @@ import type { TrialAddress } from "./records.ts";
 import type { Tables } from "./schema.ts";
 import { TrialReader } from "./trial-reader.ts";
 
+/** How a worker gets a trial. */
+export interface ClaimedTrial {
+  /** How often it was claimed, this time included: more than once if a worker was ended while it played it. */
+  taken: number;
+  /** Its conversation is over, only its scores are missing. */
+  isPlayed: boolean;
+}
+
 /** Whoever has locked a trial for longer stands still, or the server is slow: the trial is tried again later. */
 const lockMs = 500;
 
@@ -17,7 +25,7 @@ export class TrialStore extends TrialReader {
   async claim(
     { run, suite, trial }: TrialAddress,
     { worker, planner }: { worker: string; planner?: string | undefined },
-  ) {
+  ): Promise<ClaimedTrial | "not-ours" | undefined> {
     const { claim } = newClaim(run, worker);
     // First the claim, then the look at the trial: whoever is writing it at this moment is waited for, but not for long.
     const claiming = this.database.atomically(async (transaction) => {
@@ -43,12 +51,7 @@ export class TrialStore extends TrialReader {
         .executeTakeFirst();
       // The claim is taken back: whoever played the trial may still have to fail it, for what its agent does later.
       if (row?.status) throw new Settled();
-      return {
-        /** How often it was claimed, this time included: more than once if a worker was ended while it played it. */
-        taken: Number(taken),
-        /** Its conversation is over, only its scores are missing. */
-        isPlayed: row !== undefined,
-      };
+      return { taken: Number(taken), isPlayed: row !== undefined };
     }, lockMs);
     const claimed = await claiming.catch((error: unknown) => {
       if (error instanceof Settled) return undefined;
