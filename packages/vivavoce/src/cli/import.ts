@@ -65,9 +65,7 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
 
-type MadeFile = ReturnType<typeof madeFiles>[number];
-
-function refuseExisting(made: readonly MadeFile[]): void {
+function refuseExisting(made: readonly { path: string }[]): void {
   for (const { path } of made) {
     if (existsSync(path))
       throw new InputError({
@@ -78,7 +76,7 @@ function refuseExisting(made: readonly MadeFile[]): void {
   }
 }
 
-async function write(made: readonly MadeFile[]): Promise<void> {
+async function write(made: ReturnType<typeof madeFiles>): Promise<void> {
   for (const { path, text } of made) {
     await writeWholeFile(path, text).catch((error: unknown) => {
       throw new InputError({
@@ -99,7 +97,7 @@ function suiteText(path: string, exists: boolean, dryRun = false): string {
   return `a suite ${dryRun ? "would be" : "was"} written to ${path}: put your agent into it`;
 }
 
-function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boolean, suite?: string): string {
+function reportText(imported: Imported, made: readonly { path: string }[], dryRun: boolean, suite?: string): string {
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) => {
     if (!from) return [];
@@ -122,7 +120,7 @@ function problemsText({ report }: Imported): string {
 
 function reportOf(
   { files, report, as, cases, transcripts }: Imported,
-  made: readonly MadeFile[],
+  made: readonly { path: string }[],
   dryRun: boolean,
   suite?: string,
 ) {

@@ -14,9 +14,14 @@ import {
 import { inColumns, terminalStyle } from "../report/index.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { askQuestions, Cancelled, type Choices, choicesOf, untilInputEnds, wishRows } from "./init/choices.ts";
-import { installCommand, managers, type PackageManager } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/planned-files.ts";
-import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
+import {
+  installCommand,
+  managers,
+  type PackageManager,
+  type ProjectFacts,
+  projectFacts,
+} from "./init/project-facts.ts";
 import { python, suiteFile } from "./init/suite-text.ts";
 import { cleanText, invocation, print, rememberSecrets } from "./print.ts";
 

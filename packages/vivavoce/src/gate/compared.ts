@@ -72,8 +72,14 @@ export function comparedOn(
       sameSample === 0 ? tested : testMeasure(unitsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
     const lost =
       removed.length > 0 ? testMeasure(unitsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
+    // A drop by the whole margin does not pass: nobody saw it.
+    const holds = lost?.verdict === "pass" && (lost.difference ?? -1) > -margin + tolerance;
     /** The same with the cases removed since the baseline, as recorded before and failed now: a pass must hold with them too. */
-    const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
+    const withRemoved = lost && {
+      ...{ difference: lost.difference, lower: lost.lower, upper: lost.upper },
+      /** Without the removed cases it passes, and with them it does not. */
+      undoesPass: tested.verdict === "pass" && !holds,
+    };
     // Used twice, an answer shows no pass, whatever it was.
     const isUndone = withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
     const verdict = isUndone ? ("inconclusive" as const) : tested.verdict;
@@ -133,19 +139,6 @@ export function comparedOn(
     /** The other runs of both versions, if there are some. */
     again,
   };
-}
-
-type Tested = NonNullable<ReturnType<typeof testMeasure>>;
-
-/** A measure with the removed cases, beside the same without them. A drop by the whole margin does not pass: nobody saw it. */
-function countedAsFailed(
-  { difference, lower, upper, verdict }: Tested,
-  alone: Pick<Tested, "verdict"> & { margin: number },
-) {
-  const holds = verdict === "pass" && (difference ?? -1) > -alone.margin + tolerance;
-  /** Without the removed cases it passes, and with them it does not. */
-  const undoesPass = alone.verdict === "pass" && !holds;
-  return { difference, lower, upper, undoesPass };
 }
 
 /** The repeats of a case with answers of the other run; given the later run, those for which it has no second sample. */

@@ -12,8 +12,6 @@ import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.t
 import type { ReportSettings } from "./report-settings.ts";
 import { type CompareAnswer, comparisonJson } from "./views/compare-view.ts";
 
-type ComparisonReportSettings = Parameters<typeof writeComparisonPage>[0];
-
 const kinds = {
   html: { ending: "html", report: writeHtmlReport },
   junit: { ending: "junit.xml", report: writeJunitReport },
@@ -34,12 +32,12 @@ const comparisonKinds = {
     report: ({ comparison, write }) => write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`),
   },
   markdown: { ending: "md", report: ({ comparison, write }) => write(comparisonMarkdown(comparison)) },
-} as const satisfies Kinds<string, ComparisonReportSettings>;
+} as const satisfies Kinds<string, Parameters<typeof writeComparisonPage>[0]>;
 
 /** Reports of a comparison of two runs. */
 export const comparisonReports = reportsOf(
   comparisonKinds,
-  ({ comparison }: Omit<ComparisonReportSettings, "write">) => ({
+  ({ comparison }: Omit<Parameters<typeof writeComparisonPage>[0], "write">) => ({
     name: comparisonName(comparison),
     remedy: "Both sides are still there: compare them again.",
   }),

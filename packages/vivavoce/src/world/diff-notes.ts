@@ -7,9 +7,6 @@ import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf, tasksOf 
 import type { NoteLine } from "./note-lines.ts";
 import { fileName, onlyIn, type Pairing, pairByLikeness, pairUp } from "./pair-up.ts";
 
-type Tasks = ReturnType<typeof diffTasks>;
-type PlacedEffect = Tasks["effects"][number];
-
 /**
  * What changed between two sets of markdown notes (path → text), by note and line. Notes are compared in their canonical
  * form: white space, line ends, the order of front matter keys and of tasks within a section do not count as a change.
@@ -62,7 +59,7 @@ function contentOf(placed: PlacedNote) {
   return { frontMatter: placed.note.frontMatter, body: bodyOf(placed.text), tasks };
 }
 
-function atTop(effect: Effect): PlacedEffect {
+function atTop(effect: Effect) {
   return { note: "note" in effect ? effect.note : "", line: 0, effect };
 }
 
@@ -111,7 +108,7 @@ interface TextSide {
  * All lines that are not tasks; a heading is a line like any other. A line that is nested elsewhere, by its indentation,
  * is another line.
  */
-function diffText(path: string, before: TextSide, after: TextSide, partners: Tasks["partners"]): PlacedEffect[] {
+function diffText(path: string, before: TextSide, after: TextSide, partners: ReturnType<typeof diffTasks>["partners"]) {
   const names = new Map<PlacedTask | undefined, number>();
   for (const one of before.tasks) names.set(partners.get(one), one.task.number);
   const left = textIn(before, ({ task }) => String(task.number));
@@ -146,7 +143,7 @@ function textIn({ note, tasks }: TextSide, nameOf: (task: PlacedTask) => string)
   });
 }
 
-function textEffect(kind: "text.removed" | "text.inserted", note: string, { line, under }: TextLine): PlacedEffect {
+function textEffect(kind: "text.removed" | "text.inserted", note: string, { line, under }: TextLine) {
   const { section, text, number } = line;
   return { note, line: number, effect: { kind, note, section, text, ...(under ? { parent: under.text } : {}) } };
 }
@@ -202,7 +199,7 @@ function sections({ lines }: Note, headings: readonly Heading[], nameOf: (headin
 }
 
 /** By note, then by line, removals before additions; otherwise in the order given. */
-function effectsInOrder(effects: readonly PlacedEffect[]): Effect[] {
+function effectsInOrder(effects: ReturnType<typeof diffTasks>["effects"]): Effect[] {
   return effects
     .toSorted((a, b) => {
       if (a.note !== b.note) return a.note < b.note ? -1 : 1;

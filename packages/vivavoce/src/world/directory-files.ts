@@ -49,15 +49,16 @@ export class Directory {
     this.root = root;
   }
 
-  contains(place: string): boolean {
-    return insideOf(this.root, place) !== undefined;
+  /** The path of a place within it; undefined if it is outside. */
+  inside(place: string): string | undefined {
+    const path = relative(this.root, place);
+    return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
   }
 
   /** Every file below it, sorted. Symbolic links are entries of their own and never followed. */
   #walk({ name: what, wants, mayBeLocked, maxFiles, maxBytes }: Look): Entry[] {
     const entries: Entry[] = [];
-    let files = 0;
-    let bytes = 0;
+    let [files, bytes] = [0, 0];
     const visit = (folder: Buffer, prefix: string): boolean => {
       let isEmpty = true;
       for (const name of listed(folder, mayBeLocked)) {
@@ -106,7 +107,7 @@ export class Directory {
 
   #copyLink(link: string, place: string, target: string): void {
     const named = resolve(dirname(link), readlinkSync(link));
-    const inside = insideOf(this.root, ifThere(() => realpathSync(link)) ?? named);
+    const inside = this.inside(ifThere(() => realpathSync(link)) ?? named);
     if (inside === undefined) return;
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(relative(dirname(place), join(target, inside)) || ".", place);
@@ -119,7 +120,7 @@ export class Directory {
       if (existing !== this.root && ifThere(() => lstatSync(existing)) === undefined) continue;
       const real = ifThere(() => realpathSync(existing));
       // A dangling link may lead out: writing to it creates the file that it names.
-      if (real !== undefined && this.contains(real)) return place;
+      if (real !== undefined && this.inside(real) !== undefined) return place;
       throw new OutsideWorldError(path, "a symbolic link in it leads out of the directory, or nowhere");
     }
   }
@@ -134,12 +135,6 @@ export class Directory {
       rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
     }
   }
-}
-
-/** The path within a directory; undefined if it is outside. */
-function insideOf(root: string, place: string): string | undefined {
-  const path = relative(root, place);
-  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
 }
 
 function tooMuch(what: string, limit: string, option: string): InfrastructureError {

@@ -48,7 +48,6 @@ const opened = new Set<Directory>();
 export function directoryWorld(source: string | URL, options: DirectoryOptions = {}): DirectoryWorld {
   const { include, exclude = [], ignore = [], notes = false } = options;
   const { maxFiles = 5_000, maxBytes = 32 * 1024 * 1024 } = options;
-  const limits = { maxFiles, maxBytes };
   const original = directoryAt(source);
   // deepeval leaves its cache wherever it is imported.
   const leftOut = [...exclude, ".deepeval", "**/.deepeval"];
@@ -63,7 +62,7 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
       name: `the directory ${safeLine(original.root)}`,
       wants: (place, isFolder) => !fits(leftOut, place) && (isFolder || include === undefined || fits(include, place)),
       mayBeLocked: false,
-      ...limits,
+      ...{ maxFiles, maxBytes },
     });
   } catch (error) {
     close();
@@ -76,8 +75,8 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
     if (opened.size === 0) process.off("exit", removeAll);
   }
   function files(): Record<string, FileState> {
-    const wants = (place: string) => !fits(ignore, place);
-    return copy.files({ name: "the agent's copy of the directory", wants, mayBeLocked: true, ...limits });
+    const look = { wants: (place: string) => !fits(ignore, place), mayBeLocked: true, maxFiles, maxBytes };
+    return copy.files({ name: "the agent's copy of the directory", ...look });
   }
   return {
     path: copy.root,
@@ -97,7 +96,7 @@ function directoryAt(source: string | URL): Directory {
     throw problem(message, 'Give one that exists, such as new URL("./fixture", import.meta.url).');
   }
   const directory = new Directory(realpathSync(given));
-  if (directory.contains(realpathSync(tmpdir()))) {
+  if (directory.inside(realpathSync(tmpdir())) !== undefined) {
     const message = `the folder for temporary files, ${safeLine(tmpdir())}, lies inside the directory ${safeLine(directory.root)}`;
     throw problem(message, "Each trial's copy would be part of the next one. Set TMPDIR to another folder.");
   }

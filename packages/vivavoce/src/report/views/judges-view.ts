@@ -57,16 +57,14 @@ function cardSentence({ state, labelled, parts: [part] }: StoredCard): string {
   return `${plural(on, "label")} that count${on === 1 ? "s" : ""} cannot show how far this judge is right.`;
 }
 
-type CardPart = StoredCard["parts"][number];
-
 /** The sentence about figures that chance could have given; undefined if they are better, or if there are none. */
-function chanceText(part: CardPart): string | undefined {
+function chanceText(part: StoredCard["parts"][number]): string | undefined {
   if (part.agreement.kind === "unknown" || isAboveChance(part)) return undefined;
   return "These labels do not show that the judge agrees with people more than chance would. Do not rely on its verdicts.";
 }
 
 /** "82 labels of 26 cases, worth 61 of equal weight" */
-function countText({ n, effective, cases }: Pick<CardPart, "n" | "effective" | "cases">): string {
+function countText({ n, effective, cases }: Pick<StoredCard["parts"][number], "n" | "effective" | "cases">): string {
   const worth = Math.round(effective) < n ? `, worth ${Math.round(effective)} of equal weight` : "";
   return `${plural(n, "drawn label")} of ${plural(cases, "case")}${worth}`;
 }
