@@ -29,9 +29,6 @@ interface RecorderSettings extends NewCallSettings {
   said?: (text: string) => void;
 }
 
-/** Calls known only because the agent asked for approval; it may still record them itself. */
-const askedFirst = new WeakSet<ToolCall>();
-
 /**
  * Collects what an agent does in one exchange, also after its reply. It is sealed at the end of the conversation, because
  * nothing can be added to a finished transcript.
@@ -40,6 +37,8 @@ export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
   readonly notes: { name: string; value: JsonValue }[] = [];
   readonly #calls = new Map<string, ToolCall>();
+  /** Calls known only because the agent asked for approval; it may still record them itself. */
+  readonly #askedFirst = new Set<ToolCall>();
   readonly wire = new WireCalls();
   readonly #settings: RecorderSettings;
   #quiet = false;
@@ -75,7 +74,7 @@ export class ExchangeRecorder {
     const known = this.#meant(loose);
     if (known?.name !== loose.name) this.#measure({ type: "call", ...loose });
     const call = known?.name === loose.name ? known : this.#add(loose);
-    askedFirst.delete(call);
+    this.#askedFirst.delete(call);
     startedByViva.add(call);
     return call;
   }
@@ -165,7 +164,7 @@ export class ExchangeRecorder {
     refuseFaultyQuestion(call);
     const known = this.#claim(call) ?? this.#calls.get(call.id);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
-    if (recorded !== known) askedFirst.add(recorded);
+    if (recorded !== known) this.#askedFirst.add(recorded);
     recorded.approval = decide(recorded.name);
     return { ...recorded.approval };
   }
@@ -204,7 +203,7 @@ export class ExchangeRecorder {
 
   #recordCall(loose: Extract<AgentEvent, { type: "call" }>): void {
     const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
-    const asked = known !== undefined && askedFirst.delete(known);
+    const asked = known !== undefined && this.#askedFirst.delete(known);
     const { name, arguments: given, raw } = toolCallOf(loose, String);
     if (asked && known.name === name && known.raw === raw && sameJson(given, known.arguments)) return;
     const call = this.#claim(loose) ?? this.#add(loose);
