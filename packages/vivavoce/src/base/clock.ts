@@ -6,7 +6,8 @@ export interface Clock {
   now(): number;
 }
 
-const clocks = contextSlot<Clock>();
+/** The time of the trial whose code is running. */
+export const trialDate = contextSlot<Clock>();
 let led: DateConstructor | undefined;
 /** Under this name a trial's date gives the real one, also that of another copy of this module in the process. */
 const realDate = Symbol.for("vivavoce.real-date");
@@ -19,14 +20,14 @@ export function installTrialDate(): void {
   if (led !== undefined && globalThis.Date === led) return;
   const target = globalThis.Date;
   const { now: wall } = target;
-  const now = () => clocks.get()?.now() ?? wall.call(target);
+  const now = () => trialDate.get()?.now() ?? wall.call(target);
   led = new Proxy(target, {
     construct(date, given, newTarget) {
-      const moment = given.length === 0 && clocks.get() !== undefined ? [now()] : given;
+      const moment = given.length === 0 && trialDate.get() !== undefined ? [now()] : given;
       // Keeps the class of a subclass of Date.
       return Reflect.construct(date, moment, newTarget === led ? date : newTarget);
     },
-    apply: (date) => (clocks.get() === undefined ? date() : new date(now()).toString()),
+    apply: (date) => (trialDate.get() === undefined ? date() : new date(now()).toString()),
     get(date, name, receiver) {
       if (name === realDate) return Reflect.get(date, realDate) ?? date;
       const value = Reflect.get(date, name, receiver);
@@ -38,11 +39,6 @@ export function installTrialDate(): void {
       Reflect.defineProperty(date, name, given.value === now ? { ...given, value: wall } : given),
   });
   globalThis.Date = led;
-}
-
-/** Runs code of a trial: `Date` returns this time there and in everything it starts. */
-export function withDate<T>(clock: Clock, work: () => T): T {
-  return clocks.run(clock, work);
 }
 
 let real: { of: DateConstructor; date: DateConstructor } | undefined;

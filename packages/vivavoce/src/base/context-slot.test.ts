@@ -30,3 +30,14 @@ test("a slot that was made later, or emptied, leaves the others as they are", ()
     expect(name.run(undefined, () => late.run("late", () => [name.get(), late.get()]))).toEqual([undefined, "late"]);
   });
 });
+
+test("a slot is entered together with another, which keeps its own values elsewhere", () => {
+  const name = contextSlot<string>();
+  const count = contextSlot<number>();
+  const both = () => [name.get(), count.get()];
+  count.run(1, () => {
+    expect(name.run("a", both, count.of(2))).toEqual(["a", 2]);
+    expect(name.run("a", both)).toEqual(["a", 1]);
+    expect(both()).toEqual([undefined, 1]);
+  });
+});

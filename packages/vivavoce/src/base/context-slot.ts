@@ -16,12 +16,15 @@ export function contextSlot<T>() {
   const position = slots++;
   return {
     get: () => (storage.getStore() ?? none)[position] as T | undefined,
-    /** Runs work with this value. */
-    run<R>(value: T | undefined, work: () => R): R {
+    /** The value for `run` of another slot, since each entering copies all values. */
+    of: (value: T | undefined) => ({ position, value }),
+    /** Runs work with this value, and with those of other slots. */
+    run<R>(value: T | undefined, work: () => R, ...others: { position: number; value: unknown }[]): R {
       const values = (storage.getStore() ?? none).slice();
       // Filled up, because a list with holes is slower.
       while (values.length < slots) values.push(undefined);
       values[position] = value;
+      for (const other of others) values[other.position] = other.value;
       return storage.run(values, work);
     },
   };

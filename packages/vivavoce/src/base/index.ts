@@ -2,7 +2,7 @@ export { isBlank } from "./blank.ts";
 export { breathe } from "./breathe.ts";
 export { canonicalJson, hashOf, sameJson, sha256 } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
-export { type Clock, installTrialDate, systemClock, withDate } from "./clock.ts";
+export { type Clock, installTrialDate, systemClock, trialDate } from "./clock.ts";
 export { atRoot, contextSlot } from "./context-slot.ts";
 export { Cut, type CutSignal, followAbort } from "./cut.ts";
 export {

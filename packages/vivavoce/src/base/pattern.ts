@@ -19,7 +19,7 @@ const outsideMs = 1_000;
 /** The time that the slow patterns of one trial have used, and their known answers. */
 export class PatternBudget {
   leftMs = budgetMs;
-  readonly answers = new Map<string, PatternAnswer>();
+  answers: Map<string, PatternAnswer> | undefined;
 }
 
 interface Asking {
@@ -27,7 +27,7 @@ interface Asking {
   /** Questions that another thread has to answer; left out if the answer is needed at once. */
   slow?: Map<string, PatternQuestion>;
   /** Patterns without a known answer. */
-  undecided: Set<string>;
+  undecided: string[];
 }
 
 const askings = contextSlot<Asking>();
@@ -36,10 +36,10 @@ const askings = contextSlot<Asking>();
 function answerTo(question: PatternQuestion): PatternAnswer {
   const asking = askings.get();
   if (!asking) return searchPattern(question, outsideMs);
-  const { answers } = asking.budget;
-  const known = answers.size > 0 ? answers.get(JSON.stringify(question)) : undefined;
-  const answer = known ?? newAnswer(question, asking);
-  if (answer === "too-long") asking.undecided.add(`/${question.pattern}/${question.flags}`);
+  const { undecided, budget } = asking;
+  const answer = budget.answers?.get(JSON.stringify(question)) ?? newAnswer(question, asking);
+  const shown = `/${question.pattern}/${question.flags}`;
+  if (answer === "too-long" && !undecided.includes(shown)) undecided.push(shown);
   return answer;
 }
 
@@ -54,13 +54,13 @@ function newAnswer(question: PatternQuestion, { budget, slow }: Asking): Pattern
   const begun = performance.now();
   const answer = budget.leftMs < 1 ? "too-long" : searchPattern(question, Math.ceil(budget.leftMs));
   budget.leftMs -= performance.now() - begun;
-  budget.answers.set(key, answer);
+  budget.answers = new Map(budget.answers).set(key, answer);
   return answer;
 }
 
 /** Runs work whose patterns are decided at once; their time counts for a trial. */
 export function onBudget<T>(budget: PatternBudget, work: () => T): T {
-  return askings.run({ budget, undecided: new Set() }, work);
+  return askings.run({ budget, undecided: [] }, work);
 }
 
 /**
@@ -74,12 +74,13 @@ export function decidePatterns<T>(
   options: { once?: boolean } = {},
 ): Decided<T> | Promise<Decided<T>> {
   const slow = new Map<string, PatternQuestion>();
-  const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: new Set() };
+  const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: [] };
   const again = async () => {
+    budget.answers ??= new Map();
     for (const [key, question] of slow) budget.answers.set(key, await askThread(question, budget));
     return decidePatterns(budget, work, options);
   };
-  const done = (result: T) => (slow.size > 0 ? again() : { result, undecided: [...asking.undecided] });
+  const done = (result: T) => (slow.size > 0 ? again() : { result, undecided: asking.undecided });
   const failed = (error: unknown) => {
     // A result without all answers means nothing.
     if (slow.size > 0) return again();

@@ -88,14 +88,14 @@ interface FirstOptions {
  */
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const find = secretFinder(secretValues(environment));
-  const within = (input: string, field?: string, first?: First): string => {
-    const all = first?.known.length ? (text: string) => [...find(text), ...first.reversed(text)] : find;
-    if (field === undefined || !secretField.test(field)) return redacted(input, all, first);
-    // For a header as a field of an object, only the name says that the string is a secret.
-    const head = `${field}: "`;
-    const named = (text: string) => all(head + text).map((secret) => shifted(secret, -head.length));
-    return redacted(input, named, first);
-  };
+  // Separate functions, because one that may make a function takes memory for it in every call.
+  const both = (first: First) => (text: string) => [...find(text), ...first.reversed(text)];
+  const findFor = (first?: First): FindSecrets => (first?.known.length ? both(first) : find);
+  /** For a header as a field of an object, only the name says that the string is a secret. */
+  const named = (head: string, first?: First) => (text: string) =>
+    findFor(first)(head + text).map((secret) => shifted(secret, -head.length));
+  const within = (input: string, field?: string, first?: First): string =>
+    redacted(input, field && secretField.test(field) ? named(`${field}: "`, first) : findFor(first), first);
   const finished = new WeakSet<object>();
   const final = <T>(result: T, isFinal: true | undefined): T => {
     if (isFinal && typeof result === "object" && result !== null) finished.add(deepFreeze(result));

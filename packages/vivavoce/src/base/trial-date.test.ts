@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { manualClock } from "../testing/manual-clock.ts";
-import { installTrialDate, systemClock, withDate } from "./clock.ts";
+import { installTrialDate, systemClock, trialDate } from "./clock.ts";
 
 const before = globalThis.Date;
 const realNow = Date.now;
@@ -15,11 +15,11 @@ describe("a trial's date", () => {
     installTrialDate();
     const clock = manualClock(monday);
     const read = () => [Date.now(), Date.parse(new Date().toISOString()), Date.parse(Date()), +new Date(0)];
-    expect(withDate(clock, read)).toEqual([monday, monday, monday, 0]);
+    expect(trialDate.run(clock, read)).toEqual([monday, monday, monday, 0]);
     clock.advance(60_000);
-    expect(await withDate(clock, () => Promise.resolve().then(() => Date.now()))).toBe(monday + 60_000);
+    expect(await trialDate.run(clock, () => Promise.resolve().then(() => Date.now()))).toBe(monday + 60_000);
     expect(Date.now()).toBeGreaterThan(monday + 10 ** 9);
-    expect(withDate(clock, () => systemClock.now())).toBeGreaterThan(monday + 10 ** 9);
+    expect(trialDate.run(clock, () => systemClock.now())).toBeGreaterThan(monday + 10 ** 9);
   });
 
   test("leaves the real time what it is after somebody has replaced Date.now for a while", () => {
@@ -27,8 +27,8 @@ describe("a trial's date", () => {
     const { now } = Date;
     Date.now = () => 0;
     Date.now = now;
-    expect(withDate(manualClock(monday), systemClock.now)).toBeGreaterThan(monday + 10 ** 9);
-    expect(withDate(manualClock(monday), () => Date.now())).toBe(monday);
+    expect(trialDate.run(manualClock(monday), systemClock.now)).toBeGreaterThan(monday + 10 ** 9);
+    expect(trialDate.run(manualClock(monday), () => Date.now())).toBe(monday);
   });
 
   test("over a Date that another copy of Viva has put there leaves the real time what it is", async () => {
@@ -38,7 +38,7 @@ describe("a trial's date", () => {
     globalThis.Date = new Proxy(globalThis.Date, {});
     copy.installTrialDate();
     const { now } = (await import("./clock.ts")).systemClock;
-    expect(withDate(manualClock(monday), () => copy.withDate(manualClock(monday), now))).toBeGreaterThan(
+    expect(trialDate.run(manualClock(monday), () => copy.trialDate.run(manualClock(monday), now))).toBeGreaterThan(
       monday + 10 ** 9,
     );
   });
@@ -50,7 +50,7 @@ describe("a trial's date", () => {
         return this.getUTCDay() === 1;
       }
     }
-    withDate(manualClock(monday), () => {
+    trialDate.run(manualClock(monday), () => {
       expect(new Date()).toBeInstanceOf(Date);
       expect(new Date() instanceof before).toBe(true);
       expect(new Moment().isMonday).toBe(true);
@@ -65,7 +65,7 @@ describe("a trial's date", () => {
     const { now } = Date;
     try {
       Date.now = () => now() + 1_000;
-      expect(withDate(manualClock(monday), () => Date.now())).toBe(monday + 1_000);
+      expect(trialDate.run(manualClock(monday), () => Date.now())).toBe(monday + 1_000);
       expect(systemClock.now()).toBeGreaterThan(monday);
     } finally {
       Date.now = realNow;

@@ -4,17 +4,9 @@ import { Worker } from "node:worker_threads";
 import { openChannel, playAlone, showProblem } from "../base/index.ts";
 import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
-import { type ProcessJob, playHere, standIn } from "../run/index.ts";
+import { type ProcessJob, playHere, type SuitePlan, standIn } from "../run/index.ts";
 import type { Transcript } from "../shape/index.ts";
-import {
-  agentOf,
-  decideNetwork,
-  loadSuites,
-  openProject,
-  strayProblem,
-  suiteMcp,
-  takeStrayErrors,
-} from "../suite/index.ts";
+import { agentOf, decideNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
 import { ownModules } from "../test-runner/index.ts";
 
 // A process that plays one conversation. It has no store and no key, and does not decide the trial.
@@ -63,19 +55,13 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   closeNetwork(network);
   traffic = distantTraffic(channel, start);
   channel.tell("ready");
-  const { suite } = loaded;
-  const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const { world, invariants, mocks, ends, failed } = suite;
-  const playing = playHere(
-    { agent, world, invariants, mocks, ends, failed, mcp: suiteMcp(loaded), network, root: project.root },
-    conversing,
-    {
-      traffic,
-      signal,
-      onLate: (complaint, status) => channel.tell("late", { complaint, status }),
-      onExchange: (exchange) => channel.tell("exchange", exchange),
-    },
-  );
+  const agent: SuitePlan["agent"] = (variant) => standIn(conversing.standIn, agentOf(loaded.suite, variant));
+  const playing = playHere({ loaded, network, agent }, conversing, {
+    traffic,
+    signal,
+    onLate: (complaint, status) => channel.tell("late", { complaint, status }),
+    onExchange: (exchange) => channel.tell("exchange", exchange),
+  });
   return playing.finally(() => channel.tell("programs", network.programs));
 }
 

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CallSiteObject, getCallSites } from "node:util";
 import { safeLine, turnOfLoop } from "../base/index.ts";
-import { type BlockedTime, currentBlocker, runningTrial } from "./running-trial.ts";
+import { type BlockedTime, currentScope, runningTrial } from "./running-trial.ts";
 
 /** An answer that took longer came from code that could not be interrupted, or from what ran after it. */
 const promptMs = 50;
@@ -31,7 +31,7 @@ export function busyCode(askedAt: number): BusyCode {
   const foreign = frames.filter((frame) => !isNodes(frame));
   // The line that a user can change: neither Viva's own, such as its Date, nor that of a package.
   const own = foreign.find(isUsers) ?? foreign.find((frame) => !isVivas(frame)) ?? foreign[0];
-  const blocked = currentBlocker();
+  const blocked = currentScope()?.blocked;
   // Node's own code runs between two callbacks and does not show whose callbacks they are.
   if (!blocked && !own && seen && !isNew) return latest;
   if (blocked) {

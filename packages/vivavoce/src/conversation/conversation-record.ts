@@ -3,9 +3,9 @@ import { jsonCopy } from "../base/index.ts";
 import type { Exchange, Outcome, Transcript } from "../shape/index.ts";
 import type { CaseUser } from "./case-user.ts";
 import { withUnfoundedStop } from "./claimed-goal.ts";
-import type { ExchangeScope } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import { heardItems } from "./heard-words.ts";
+import type { ExchangeScope } from "./running-trial.ts";
 import type { Scene } from "./scene.ts";
 
 /** Writes the transcript of one conversation, exchange by exchange. */

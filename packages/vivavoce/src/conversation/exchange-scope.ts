@@ -1,11 +1,8 @@
 import { createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { contextSlot } from "../base/index.ts";
-import { type Exchange, isWrite, type SaidLine, type ToolCall } from "../shape/index.ts";
-import type { ExchangeRecorder } from "./exchange-recorder.ts";
-import type { ModelActivity } from "./model-activity.ts";
+import { isWrite, type ToolCall } from "../shape/index.ts";
 import { hasEnded } from "./recorded-call.ts";
-import type { ReplyTimer } from "./reply-timer.ts";
+import { currentScope, type ExchangeScope } from "./running-trial.ts";
 
 /** How long Viva waits for work that outlives its reply, if there is a sign of it. */
 const graceMs = 1_000;
@@ -39,29 +36,6 @@ const watchedTypes = new Set([
 
 const connectionTypes = new Set(["GETADDRINFOREQWRAP", "TCPCONNECTWRAP", "PROCESSWRAP"]);
 
-/** What belongs to one exchange, however late it comes: work without an `await` goes on after the reply. */
-export interface ExchangeScope {
-  readonly number: number;
-  /** Left out if the agent speaks first. */
-  readonly line: SaidLine | undefined;
-  /** The conversation it is part of. */
-  readonly owner: object;
-  readonly recorder: ExchangeRecorder;
-  readonly activity: ModelActivity;
-  readonly timer: ReplyTimer;
-  /** What was begun in this exchange and has not ended, by async id. */
-  readonly begun: Map<number, object>;
-  cutOff?: (() => void) | undefined;
-  /** The user interrupts the reply after this many words. */
-  readonly interruptedAfter: number | undefined;
-  onText?: (() => void) | undefined;
-  /** Whether a connection was opened, or a process started, in it. */
-  connected: boolean;
-  /** What it took and changed, once nothing more can come from it. */
-  spent?: Omit<Exchange, "number" | "user" | "items" | "quiet" | "notes">;
-}
-
-const scopeSlot = contextSlot<ExchangeScope>();
 const scopeOf = new Map<number, ExchangeScope>();
 let conversations = 0;
 let isOwnWork = false;
@@ -71,7 +45,7 @@ const hook = createHook({
   ...{ trackPromises: false },
   init(id, type, _trigger, resource) {
     if (isOwnWork || !watchedTypes.has(type)) return;
-    const scope = scopeSlot.get();
+    const scope = currentScope();
     if (!scope) return;
     scope.connected ||= connectionTypes.has(type);
     scope.begun.set(id, resource);
@@ -95,16 +69,6 @@ export function watchLateWork(): (scopes: readonly ExchangeScope[]) => void {
   };
 }
 
-/** Runs work so that everything that it does or starts belongs to this exchange. */
-export function within<T>(scope: ExchangeScope, work: () => T): T {
-  return scopeSlot.run(scope, work);
-}
-
-/** Runs work that belongs to no single exchange, such as opening a connection for all of them. */
-export function outside<T>(work: () => T): T {
-  return scopeSlot.run(undefined, work);
-}
-
 /** Runs work of Viva's own, such as setting a timer, that does not count as the agent's. Only what it begins at once. */
 export function unwatched(work: () => void): void {
   isOwnWork = true;
@@ -113,12 +77,6 @@ export function unwatched(work: () => void): void {
   } finally {
     isOwnWork = false;
   }
-}
-
-/** The exchange in which the running code began, if it is one of this conversation. */
-export function currentScope(owner: object): ExchangeScope | undefined {
-  const scope = scopeSlot.get();
-  return scope?.owner === owner ? scope : undefined;
 }
 
 interface Waiting {

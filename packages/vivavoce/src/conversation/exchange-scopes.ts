@@ -4,8 +4,9 @@ import { PatternBudget } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import type { Outcome, SaidLine } from "../shape/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
-import { currentScope, type ExchangeScope, settle, unwatched, watchLateWork, within } from "./exchange-scope.ts";
+import { settle, unwatched, watchLateWork } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";
+import { currentScope, type ExchangeScope } from "./running-trial.ts";
 import type { Scene } from "./scene.ts";
 
 /** How long Viva waits at the end for a model call that was not awaited, because its answer may lead to a write. */
@@ -25,11 +26,7 @@ export class ExchangeScopes {
   readonly #handoff = {};
   readonly #unwatch = watchLateWork();
   /** What begins while the session opens serves all exchanges and is not late work of any, but connections are noted. */
-  readonly #opening: Pick<ExchangeScope, "owner" | "begun" | "connected"> = {
-    owner: {},
-    begun: new Map(),
-    connected: false,
-  };
+  readonly opening: ExchangeScope;
   /** How many items the earlier exchanges had when the latest began. */
   #counts: number[] = [];
   /** Whether a call without a result is still worth waiting for: some agents record no results. */
@@ -39,6 +36,8 @@ export class ExchangeScopes {
     this.#scene = scene;
     const { tools } = scene.agent;
     this.#tools = tools && new Map(tools.map((tool) => [tool.name, tool]));
+    const opening: Partial<ExchangeScope> = { owner: {}, begun: new Map(), connected: false, blocked: scene.blocked };
+    this.opening = opening as ExchangeScope;
   }
 
   /** The number of the exchange that is still to come. */
@@ -53,15 +52,11 @@ export class ExchangeScopes {
 
   /** Whether the agent opened any connection or started any program. */
   get connected(): boolean {
-    return this.#opening.connected || this.#connectedInExchange;
+    return this.opening.connected || this.#connectedInExchange;
   }
 
   get #connectedInExchange(): boolean {
     return this.all.some(({ connected }) => connected);
-  }
-
-  opening<T>(work: () => T): T {
-    return within(this.#opening as ExchangeScope, work);
   }
 
   begin(line?: SaidLine, interruptedAfter?: number): ExchangeScope {
@@ -93,6 +88,7 @@ export class ExchangeScopes {
       line,
       interruptedAfter,
       owner: this,
+      blocked: this.#scene.blocked,
       recorder,
       activity,
       timer,
@@ -106,7 +102,8 @@ export class ExchangeScopes {
 
   /** The recorder of the exchange in which the calling code began; if that is unknown, of the latest. */
   get recorder(): ExchangeRecorder {
-    return (currentScope(this) ?? this.all.at(-1) ?? this.begin()).recorder;
+    const current = currentScope();
+    return (current?.owner === this ? current : (this.all.at(-1) ?? this.begin())).recorder;
   }
 
   /**
@@ -153,7 +150,7 @@ export class ExchangeScopes {
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
     traffic.end(`a model was asked when ${why}`, isCompleted ? setting.onLate : undefined);
-    this.#unwatch([this.#opening as ExchangeScope, ...this.all]);
+    this.#unwatch([this.opening, ...this.all]);
   }
 
   #usesNetwork(): boolean {

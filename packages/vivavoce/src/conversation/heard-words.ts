@@ -1,5 +1,5 @@
 import { replyOf, type TranscriptItem } from "../shape/index.ts";
-import type { ExchangeScope } from "./exchange-scope.ts";
+import type { ExchangeScope } from "./running-trial.ts";
 
 /** What the user heard of the agent's last reply. */
 export interface Heard {

@@ -3,8 +3,8 @@ import { isError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Outcome } from "../shape/index.ts";
 import type { Ending } from "./deadline.ts";
-import type { ExchangeScope } from "./exchange-scope.ts";
 import { failureIn } from "./model-activity.ts";
+import type { ExchangeScope } from "./running-trial.ts";
 
 /** What is known about an exchange once it is over, besides what it recorded. */
 interface ExchangeFacts {

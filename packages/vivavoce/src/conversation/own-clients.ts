@@ -13,8 +13,8 @@ import {
   type WireRequest,
 } from "../model/index.ts";
 import type { Transcript } from "../shape/index.ts";
-import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
+import { outside } from "./running-trial.ts";
 import type { Scene } from "./scene.ts";
 import type { ToolHand } from "./tool-hand.ts";
 

@@ -1,5 +1,5 @@
 import type { Agent, Session } from "../agent/index.ts";
-import { isPromise, sentencesOf, VivaError, withDate } from "../base/index.ts";
+import { isPromise, sentencesOf, VivaError } from "../base/index.ts";
 import {
   type Case,
   lastExchange,
@@ -14,14 +14,13 @@ import { AgentSession, handoverOf } from "./agent-session.ts";
 import { CaseUser } from "./case-user.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { underDeadline } from "./deadline.ts";
-import { type ExchangeScope, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
 import { type Heard, heardIn, wordsIn } from "./heard-words.ts";
 import { playInWorld } from "./open-world.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { OwnClients } from "./own-clients.ts";
 import { startedByViva } from "./recorded-call.ts";
-import { inTrial, runningTrial } from "./running-trial.ts";
+import { type ExchangeScope, inTrial, runningTrial, within } from "./running-trial.ts";
 import { Scene } from "./scene.ts";
 import type { Setting } from "./setting.ts";
 import { ToolHand } from "./tool-hand.ts";
@@ -161,25 +160,23 @@ class Conversation {
   #open(): Session | Promise<Session> {
     const context = () =>
       agentContext(this.#scene, { scopes: this.#scopes, clients: this.#clients, tools: this.#tools });
-    const open = () => this.#scopes.opening(() => this.#scene.agent.open(context()));
+    const open = () => within(this.#scopes.opening, () => this.#scene.agent.open(context()));
     // Such an agent may never ask for an address, so the proxy must know the trial before.
     return this.#setting.proxy === undefined ? open() : this.#clients.route.address().then(open);
   }
 
   /** Closes the session and the record: whatever comes later is not in the transcript. */
   async #close(outcome: Outcome | undefined): Promise<void> {
-    const last = this.#record.latest;
-    const close = () => this.#inTrial(() => this.#session.close(this.#setting.signal));
-    if (this.#session.isClosable) await (last ? within(last, close) : close());
+    const scope = this.#record.latest ?? this.#scopes.opening;
+    if (this.#session.isClosable) await this.#inTrial(scope, () => this.#session.close(this.#setting.signal));
     await this.#scopes.end(outcome);
     this.#record.finish();
   }
 
   /** Runs the agent's code, with the trial's date and with its own clients' requests going to the trial. */
-  #inTrial<T>(work: () => T): T {
+  #inTrial<T>(scope: ExchangeScope, work: () => T): T {
     const { traffic, clock } = this.#setting;
-    const dated = clock === "real" ? work : () => withDate(traffic.clock, work);
-    return this.#clients.route.within(dated);
+    return this.#clients.route.within(() => within(scope, work, clock === "real" ? undefined : traffic.clock));
   }
 
   /** What the user says next. If the user's model fails, that is an outage, not the agent's failure. */
@@ -210,7 +207,7 @@ class Conversation {
         };
       }
       const handover = handoverOf(line, heard);
-      return this.#inTrial(() => within(scope, () => this.#session.work(handover, current, scope.timer)));
+      return this.#inTrial(scope, () => this.#session.work(handover, current, scope.timer));
     };
     const { cut } = this.#clients;
     const ending = await underDeadline(work, { milliseconds, signal, cut, uncounted, blocked });

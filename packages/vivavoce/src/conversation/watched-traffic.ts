@@ -15,9 +15,8 @@ import {
 } from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../shape/index.ts";
 import { AskedCalls, type SentRequest } from "./asked-calls.ts";
-import { outside } from "./exchange-scope.ts";
 import { type AskedFor, beginCall, type ModelActivity, noActivity } from "./model-activity.ts";
-import { notAsBlocker } from "./running-trial.ts";
+import { outside } from "./running-trial.ts";
 
 /** After this many refusals Viva stops answering, because the agent ignores them. */
 const mostRefusals = 100;
@@ -126,7 +125,7 @@ export class WatchedTraffic {
     activity.pending.add(wait);
     try {
       // Outside the exchange, because Viva's own connections are not the agent's.
-      const answer = await outside(() => notAsBlocker(() => ask(signal)));
+      const answer = await outside(() => ask(signal));
       const failure = (answer as Partial<WireAnswer>).failure;
       if (failure) call.failed(errorOf(failure));
       else call.answered();

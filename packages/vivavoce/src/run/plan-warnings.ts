@@ -3,11 +3,9 @@ import { didYouMean, InputError, isJsonObject, listed, nearest, type Problem, pl
 import { variantFault } from "../conversation/index.ts";
 import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
 import type { Case, Variant } from "../shape/index.ts";
-import { suiteProblem } from "./suite-problem.ts";
+import { type NamedSuite, suiteProblem } from "./plan.ts";
 
 // What is wrong with a suite although it can be played: all of it lets something seem to be checked that is not.
-
-type NamedSuite = Parameters<typeof suiteProblem>[0];
 
 /** How many cases are named. */
 const shown = 10;

@@ -77,10 +77,10 @@ describe("a standstill", () => {
 
   test("names the line of the suite, not that of the Date which Viva gives it", async () => {
     const deed = `
-      import { installTrialDate, withDate } from ${address("base/clock")};
+      import { installTrialDate, trialDate } from ${address("base/clock")};
       import { inTrial } from ${address("conversation/running-trial")};
       installTrialDate();
-      await inTrial({ caseId: "busy", repeat: 1 }, () => withDate({ now: () => 0 }, async () => {
+      await inTrial({ caseId: "busy", repeat: 1 }, () => trialDate.run({ now: () => 0 }, async () => {
         while (Date.now() < 1) new Date();
       }));`;
     const { stderr } = await watched(deed);

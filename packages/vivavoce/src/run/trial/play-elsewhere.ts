@@ -3,8 +3,8 @@ import { ChannelClosed, InfrastructureError } from "../../base/index.ts";
 import { defaultLimits, Interrupted } from "../../conversation/index.ts";
 import { keptKeys, type ModelHosts } from "../../gateway/index.ts";
 import { type MeasuredTimes, servedTraffic } from "../../model/index.ts";
-import type { SuiteNetwork } from "../../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
+import type { SuitePlan } from "../plan.ts";
 import type { Conversing, playHere } from "./play-here.ts";
 import { TrialProcess } from "./trial-process.ts";
 
@@ -24,15 +24,6 @@ export interface ProcessJob extends Conversing {
 const lastWordsMs = 500;
 
 type ProcessEnd = Awaited<TrialProcess["ended"]>;
-
-/** What is played: the suite in this file, with these models by name and this agent. */
-interface ToPlay {
-  file: string;
-  models: readonly string[];
-  agent: Transcript["agent"];
-  network: SuiteNetwork;
-  capture: ModelHosts | undefined;
-}
 
 /** What an agent did when its conversation was over. */
 interface Late {
@@ -59,17 +50,20 @@ export class Elsewhere {
   }
 
   async play(
-    { file, models, agent, network, capture }: ToPlay,
+    { loaded, models, agent, network, capture }: SuitePlan,
     conversing: Conversing,
     { traffic, signal, onLate }: Parameters<typeof playHere>[2],
   ): Promise<Transcript> {
     if (signal.aborted) throw new Interrupted();
     const { cwd, stray } = this.#settings;
+    const { name, version } = agent(conversing.variant);
     /** By number, in the order of playing. */
     const exchanges = new Map<number, Exchange>();
     let ready = false;
     let asked = 0;
-    const served = servedTraffic(traffic, models, (kind, value) => trialProcess.channel.tell(kind, value));
+    const served = servedTraffic(traffic, Object.keys(models.choices), (kind, value) =>
+      trialProcess.channel.tell(kind, value),
+    );
     const trialProcess: TrialProcess = new TrialProcess(
       {
         ...served.answers,
@@ -98,7 +92,14 @@ export class Elsewhere {
       (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
       () => !ready || asked > 0,
     );
-    const job: ProcessJob = { ...conversing, cwd, file, replayed: network.isClosed, capture, traffic: served.start };
+    const job: ProcessJob = {
+      ...conversing,
+      cwd,
+      file: loaded.file,
+      replayed: network.isClosed,
+      capture,
+      traffic: served.start,
+    };
     const interrupted = Promise.withResolvers<"interrupted">();
     const interrupt = () => interrupted.resolve("interrupted");
     signal.addEventListener("abort", interrupt, { once: true });
@@ -115,7 +116,7 @@ export class Elsewhere {
       if (!ready) throw notStarted(end);
       // The interrupted exchange has no times, but the tape needs it.
       while (served.times.length < exchanges.size) served.answers.timed?.([{}] as never, signal);
-      return retimed(cutOff(conversing, agent, [...exchanges.values()], end), served.times);
+      return retimed(cutOff(conversing, { name, version }, [...exchanges.values()], end), served.times);
     } finally {
       signal.removeEventListener("abort", interrupt);
       const ending = trialProcess.end({ atOnce: signal.aborted });

@@ -1,11 +1,10 @@
-import type { Agent } from "../../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../../base/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../../conversation/index.ts";
-import { gatewayOrigin, type McpServers, startGateway } from "../../gateway/index.ts";
+import { gatewayOrigin, startGateway } from "../../gateway/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
 import { type Case, lastExchange, type Transcript, type Variant } from "../../shape/index.ts";
-import { type Suite, userStack } from "../../suite/index.ts";
-import type { RunOptions } from "../options.ts";
+import { suiteMcp, userStack } from "../../suite/index.ts";
+import type { SuitePlan } from "../plan.ts";
 
 /** One conversation to be played, as any process that has loaded the suite can play it. */
 export interface Conversing {
@@ -18,7 +17,7 @@ export interface Conversing {
   limits: Partial<ConversationLimits>;
   proxy?: string | undefined;
   clock?: "real" | undefined;
-  standIn: RunOptions["agent"];
+  standIn: SuitePlan["standIn"];
 }
 
 /** The parts of a conversation that cannot be sent to another process. */
@@ -27,28 +26,15 @@ interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" |
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
 }
 
-/** The suite as this process has loaded it. */
-interface ExamParts {
-  /** Makes a fresh agent. */
-  agent(): Agent;
-  world: Suite["world"];
-  invariants: Suite["invariants"];
-  mocks: Suite["mocks"];
-  ends: Suite["ends"];
-  failed: Suite["failed"];
-  network: SuiteNetwork;
-  mcp: McpServers;
-  /** The folder that paths in the transcript are relative to. */
-  root: string;
-}
-
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, invariants, mocks, ends, failed, mcp, network, root }: ExamParts,
+  { loaded, network, agent }: Pick<SuitePlan, "loaded" | "network" | "agent">,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
   const { case: testCase, standIn: _standIn, ...setting } = conversing;
+  const { suite, folder, root = folder } = loaded;
+  const { world, invariants, mocks, ends, failed } = suite;
   // Started before the agent's code runs: a redirected request cannot wait for it.
   if (gatewayOrigin() === undefined) await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
@@ -59,13 +45,13 @@ export async function playHere(
       mocks,
       ends,
       failed,
-      mcp,
+      mcp: suiteMcp(loaded),
       replayed: network.isClosed,
       leads: (host: string, port: number | undefined) => network.leads(host, port),
       cut: connections.signal,
       stackOf: (error: unknown) => userStack(error, root),
     };
-    return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
+    return playCase(agent(setting.variant), testCase, { ...setting, ...surrounded, ...own });
   };
   let transcript: Transcript;
   try {

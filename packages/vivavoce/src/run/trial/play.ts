@@ -3,7 +3,6 @@ import { Interrupted } from "../../conversation/index.ts";
 import { ask, type Judge, type Question } from "../../judge/index.ts";
 import { ModelError } from "../../model/index.ts";
 import type { Case, SimulatedUser, SimulatorFault, Transcript } from "../../shape/index.ts";
-import { suiteMcp } from "../../suite/index.ts";
 import { canariesOf, type OpenTrial, type TrialContext } from "./open.ts";
 import { playHere } from "./play-here.ts";
 
@@ -47,29 +46,14 @@ export async function playTrial(
 /** One conversation, here or in a process of its own. */
 function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript> {
   const { plan, trial, testCase, traffic, seed, timeoutMs, signal, onLate, network, elsewhere } = open;
-  const { loaded, proxy, standIn, models, capture } = plan;
-  const { limits: own, world, invariants, mocks, ends, failed } = loaded.suite;
-  const clock = loaded.suite.clock === "real" && !testCase.clock ? ("real" as const) : undefined;
+  const { proxy, standIn } = plan;
+  const { suite } = plan.loaded;
+  const clock = suite.clock === "real" && !testCase.clock ? ("real" as const) : undefined;
   const { variant, repeat } = trial;
-  const limits = { ...own, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
+  const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, clock, standIn };
   const surrounded = { traffic, signal, onLate, network };
-  const { file, folder, root = folder } = loaded;
-  const mcp = suiteMcp(loaded);
-  const agent = () => plan.agent(variant);
-  if (!elsewhere) {
-    const parts = { agent, world, invariants, mocks, ends, failed, mcp, network: plan.network, root };
-    return playHere(parts, conversing, surrounded);
-  }
-  const { name, version } = agent();
-  const toPlay = {
-    file,
-    models: Object.keys(models.choices),
-    agent: { name, version },
-    network: plan.network,
-    capture,
-  };
-  return elsewhere.play(toPlay, conversing, surrounded);
+  return elsewhere ? elsewhere.play(plan, conversing, surrounded) : playHere(plan, conversing, surrounded);
 }
 
 /** As metrics, store, tapes and reports read it. A canary stays readable, also inside a secret and in another encoding: otherwise it would not be found. */

@@ -4,9 +4,8 @@ import { trialStatus } from "../../gate/index.ts";
 import type { AnswerShelf, FailedCall } from "../../model/index.ts";
 import { answersOf, type CallRecord, type Transcript, type TrialStatus } from "../../shape/index.ts";
 import type { Store, TrialAddress } from "../../store/index.ts";
-import { metricIdentity } from "../metric-identity.ts";
 import type { RunOptions } from "../options.ts";
-import type { PlannedTrial, SuitePlan } from "../plan.ts";
+import { metricIdentity, type PlannedTrial, type SuitePlan } from "../plan.ts";
 import type { Turn } from "../schedule.ts";
 import type { TapeNote } from "../tape-notes.ts";
 import { type OpenTrial, openTrial, type TrialContext } from "./open.ts";
@@ -97,22 +96,22 @@ export async function runTrial(host: TrialHost, trial: PlannedTrial, manner: Tri
   const { caseId, repeat } = trial;
   const running = { caseId, repeat, fail: books.fail.bind(books), blame: manner.blame };
   try {
-    return await inTrial(running, () => playAndScore({ context, trial, store, books, played }));
+    return await inTrial(running, () => playAndScore(context, { trial, store, books, played }));
   } finally {
     end();
   }
 }
 
-interface Work {
-  context: TrialContext;
-  trial: PlannedTrial;
-  store: Store;
-  books: TrialBooks;
-  /** The conversation, if an earlier attempt finished it and only its scores are missing. */
-  played: Transcript | undefined;
-}
-
-async function playAndScore({ context, trial, store, books, played }: Work): Promise<FinishedTrial> {
+/** `played`: the conversation, if an earlier attempt finished it and only its scores are missing. */
+async function playAndScore(
+  context: TrialContext,
+  {
+    trial,
+    store,
+    books,
+    played,
+  }: { trial: PlannedTrial; store: Store; books: TrialBooks; played?: Transcript | undefined },
+): Promise<FinishedTrial> {
   const { plan } = context;
   const { address } = books;
   let open: OpenTrial | undefined;

@@ -7,7 +7,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Channel, openChannel, ownFile } from "../../base/index.ts";
 import { keyMark } from "../../model/index.ts";
-import { unguarded } from "../../network/index.ts";
+import { endWithViva, signalGroup, unguarded } from "../../network/index.ts";
 
 /** How long a process that is still busy is watched after its conversation. */
 const lateMs = 2_000;
@@ -19,18 +19,6 @@ const stuckGraceMs = 20_000;
 
 /** How a process ended that was not asked to. */
 type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent" | "stuck"; forMs: number };
-
-/** How to end the processes that are there. One listener for all: Node warns of a leak if there are more than ten. */
-const kills = new Set<() => void>();
-
-function killAtExit(kill: () => void): void {
-  if (kills.size === 0) process.off("exit", killAll).on("exit", killAll);
-  kills.add(kill);
-}
-
-function killAll(): void {
-  for (const kill of kills) kill();
-}
 
 /**
  * A process of its own for suite code, with a channel to it. It leads a group of its own, so that Ctrl-C in a terminal
@@ -66,14 +54,14 @@ export class TrialProcess {
       this.#heard = true;
     });
     this.#forward();
-    killAtExit(this.#kill);
+    const forget = endWithViva(this.#kill);
     const { promise, resolve } = Promise.withResolvers<ProcessEnd>();
     this.ended = promise;
     const watch = this.#watch(silenceMs, isWaiting, resolve);
     const over = (how: string) => {
       clearInterval(watch);
       this.#kill();
-      kills.delete(this.#kill);
+      forget();
       rmSync(this.#worlds, { recursive: true, force: true });
       resolve({ kind: "ended", how });
       this.#gone.resolve();
@@ -103,16 +91,7 @@ export class TrialProcess {
   }
 
   /** Ends the process, and what it has started, at once. */
-  readonly #kill = (): void => {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === "win32") this.#child.kill("SIGKILL");
-      else process.kill(-pid, "SIGKILL");
-    } catch {
-      // The whole group is gone already.
-    }
-  };
+  readonly #kill = (): void => signalGroup(this.#child, "SIGKILL");
 
   /** Counts looks, not time: while this process itself is busy, it receives no messages. */
   #watch(silenceMs: number, isWaiting: () => boolean, resolve: (end: ProcessEnd) => void): NodeJS.Timeout {
