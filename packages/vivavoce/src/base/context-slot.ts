@@ -17,7 +17,7 @@ export function contextSlot<T>() {
   return {
     get: () => (storage.getStore() ?? none)[position] as T | undefined,
     /** The value for `run` of another slot, since each entering copies all values. */
-    of: (value: T | undefined) => ({ position, value }),
+    of: (value: T | undefined): { position: number; value: unknown } => ({ position, value }),
     /** Runs work with this value, and with those of other slots. */
     run<R>(value: T | undefined, work: () => R, ...others: { position: number; value: unknown }[]): R {
       const values = (storage.getStore() ?? none).slice();

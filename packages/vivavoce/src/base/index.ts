@@ -38,6 +38,7 @@ export {
   type JsonValue,
   jsonCopy,
   jsonIn,
+  plainCopy,
   toJsonValue,
   valueAt,
 } from "./json.ts";
@@ -64,7 +65,6 @@ export {
 export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder, version } from "./own-files.ts";
 export {
-  type Decided,
   decidePatterns,
   findPattern,
   onBudget,

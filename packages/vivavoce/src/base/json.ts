@@ -22,8 +22,7 @@ export function jsonIn(text: string): JsonValue | undefined {
 
 /** A copy of JSON data that shares nothing with it. */
 export function jsonCopy<T>(value: T): T {
-  const copy = plainCopy(value, deepest);
-  return (copy === notPlain ? JSON.parse(JSON.stringify(value)) : copy) as T;
+  return (plainCopy(value) ?? JSON.parse(JSON.stringify(value))) as T;
 }
 
 /** Nobody nests data this deep, and its readers would run out of stack. */
@@ -36,8 +35,8 @@ const deepest = 200;
 export function toJsonValue(value: unknown): JsonValue {
   if (value === undefined) return null;
   try {
-    const plain = plainCopy(value, deepest);
-    if (plain !== notPlain) return plain as JsonValue;
+    const plain = plainCopy(value);
+    if (plain !== undefined) return plain;
     // JSON would leave out what an error says.
     const text = JSON.stringify(value, (_, one) => (one instanceof Error ? { ...one, message: one.message } : one));
     if (text === undefined) return null;
@@ -63,41 +62,38 @@ function isDeeperThan(value: JsonValue, limit: number): boolean {
   return false;
 }
 
-/** Given instead of a copy. */
-const notPlain = Symbol("not plain");
-
 /**
- * What JSON.parse(JSON.stringify(value)) gives, for plain data that is at most `depth` levels deep;
- * `notPlain` for anything else, such as a cycle, a date or a list with holes. Texts are shared, not read and written
- * again: that is most of the work for a long prompt.
+ * What JSON.parse(JSON.stringify(value)) gives, for plain data that is at most `depth` levels deep; undefined for anything
+ * else, such as a cycle, a date or a list with holes. Texts are shared, not read and written again: that is most of the
+ * work for a long prompt.
  */
-function plainCopy(value: unknown, depth: number): unknown {
+export function plainCopy(value: unknown, depth = deepest): JsonValue | undefined {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   // JSON writes -0 as 0.
-  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : notPlain;
-  if (typeof value !== "object" || depth === 0 || "toJSON" in value) return notPlain;
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : undefined;
+  if (typeof value !== "object" || depth === 0 || "toJSON" in value) return undefined;
   if (Array.isArray(value)) return copyOfList(value, depth - 1);
-  return Object.getPrototypeOf(value) === Object.prototype ? copyOfFields(value, depth - 1) : notPlain;
+  return Object.getPrototypeOf(value) === Object.prototype ? copyOfFields(value, depth - 1) : undefined;
 }
 
-function copyOfList(list: readonly unknown[], depth: number): unknown {
-  const copy: unknown[] = [];
+function copyOfList(list: readonly unknown[], depth: number): JsonValue[] | undefined {
+  const copy: JsonValue[] = [];
   for (let index = 0; index < list.length; index++) {
     const item = plainCopy(list[index], depth);
-    if (item === notPlain) return notPlain;
+    if (item === undefined) return undefined;
     copy.push(item);
   }
   return copy;
 }
 
-function copyOfFields(fields: object, depth: number): unknown {
-  const copy: Record<string, unknown> = {};
+function copyOfFields(fields: object, depth: number): JsonObject | undefined {
+  const copy: JsonObject = {};
   for (const name of Object.keys(fields)) {
     const given = (fields as Record<string, unknown>)[name];
     if (given === undefined) continue;
     const field = plainCopy(given, depth);
     // Setting __proto__ would not make a field.
-    if (field === notPlain || name === "__proto__") return notPlain;
+    if (field === undefined || name === "__proto__") return undefined;
     copy[name] = field;
   }
   return copy;

@@ -5,12 +5,7 @@ type StringChange = (text: string, field?: string) => string;
  * JSON data with every string changed, including field names. Unchanged parts are kept, not copied; those that are
  * `finished` are not read.
  */
-export function mapStrings<T>(
-  value: T,
-  change: StringChange,
-  changeName: (name: string) => string = change,
-  finished?: WeakSet<object>,
-): T {
+export function mapStrings<T>(value: T, change: StringChange, finished?: WeakSet<object>): T {
   const mapped = (one: unknown, field?: string): unknown => {
     if (typeof one === "string") return change(one, field);
     if (typeof one !== "object" || one === null || finished?.has(one)) return one;
@@ -32,7 +27,7 @@ export function mapStrings<T>(
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string;
       const given = object[key];
-      const name = changeName(key);
+      const name = change(key);
       const item = mapped(given, key);
       if (name !== key || item !== given) copy ??= keys.slice(0, index).map((before) => [before, object[before]]);
       copy?.push([name, item]);

@@ -70,8 +70,8 @@ export function onBudget<T>(budget: PatternBudget, work: () => T): T {
  */
 export function decidePatterns<T>(
   budget: PatternBudget,
-  work: () => T | Promise<T>,
-  options: { once?: boolean } = {},
+  work: Work<T>,
+  options: { once?: boolean; under?(work: Work<T>, asking: ReturnType<typeof askings.of>): T | Promise<T> } = {},
 ): Decided<T> | Promise<Decided<T>> {
   const slow = new Map<string, PatternQuestion>();
   const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: [] };
@@ -88,15 +88,17 @@ export function decidePatterns<T>(
   };
   let running: T | Promise<T>;
   try {
-    running = askings.run(asking, work);
+    running = options.under ? options.under(work, askings.of(asking)) : askings.run(asking, work);
   } catch (error) {
     return failed(error);
   }
   return running instanceof Promise ? running.then(done, failed) : done(running);
 }
 
+type Work<T> = () => T | Promise<T>;
+
 /** What pure work gave, and the patterns in it that took too long. */
-export interface Decided<T> {
+interface Decided<T> {
   result: T;
   undecided: string[];
 }

@@ -4,15 +4,7 @@ import { anyOf } from "./find-any.ts";
 import { deepFreeze, jsonText } from "./frozen.ts";
 import { mapStrings } from "./map-strings.ts";
 import { secretValues } from "./secret-environment.ts";
-import {
-  backwards,
-  type FindSecrets,
-  readingsOf,
-  recentTexts,
-  type Secret,
-  secretFinder,
-  shifted,
-} from "./secret-finder.ts";
+import { backwards, type FindSecrets, readingsOf, type Secret, secretFinder, shifted } from "./secret-finder.ts";
 import { secretField } from "./secret-rules.ts";
 
 /**
@@ -101,17 +93,8 @@ export function redactor(environment: Record<string, string | undefined> = proce
     if (isFinal && typeof result === "object" && result !== null) finished.add(deepFreeze(result));
     return result;
   };
-  const plainNames = recentTexts();
-  /** Field names recur in everything that is stored, so most of them are looked at only once. */
-  const nameWithin = (name: string, first?: First): string => {
-    // A name that was plain may hold one of these texts backwards.
-    if (!first?.known.length && plainNames.has(name)) return name;
-    const result = within(name, undefined, first);
-    if (result === name && marksWithin(name).length === 0) plainNames.add(name);
-    return result;
-  };
   const value = <T>(input: T, { isFinal }: Pick<FirstOptions, "isFinal"> = {}): T =>
-    final(mapStrings(input, within, nameWithin, finished), isFinal);
+    final(mapStrings(input, within, finished), isFinal);
   return {
     text: (input) => within(input),
     value,
@@ -129,9 +112,10 @@ export function redactor(environment: Record<string, string | undefined> = proce
         reversed: (text: string) => reversed(text).map((place) => ({ ...place, kind: "canary" })),
         shown: shown.filter((text) => secretsOf(text).length === 0),
       };
-      const change = (text: string, field?: string) => within(text, field, first);
-      const kept = mapStrings(input, change, (name) => nameWithin(name, first));
-      return final(kept, options.isFinal);
+      return final(
+        mapStrings(input, (text, field) => within(text, field, first)),
+        options.isFinal,
+      );
     },
   };
 }

@@ -146,7 +146,6 @@ export function together(findings: readonly Pick<Finding<unknown>, "answers" | "
  * If the model cannot be reached, its error is passed on.
  */
 export async function inquire<T>(model: Model, { items, request: put, read }: Inquiry<T>): Promise<Finding<T>> {
-  const asked = withParameterFallback(model);
   // If the owner sets no limit: room for a model that thinks first, and for a few quotes and sentences per item. It only
   // stops a judge that would never finish.
   const limit = model.settings?.maxTokens === undefined ? { maxTokens: 16_000 + 400 * items } : {};
@@ -156,7 +155,12 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
   const warnings: string[] = [];
   const requests = [() => request(), () => request(answers.at(-1)), () => freshRequest(request())];
   for (const next of requests) {
-    const answer = await callAfter(asked, next(), { before: answers.at(-1), accepts: (given) => read(given).ok });
+    const before = answers.at(-1);
+    const asked = next();
+    const options = { accepts: (given: ModelAnswer) => read(given).ok, shared: sharedStart(asked) };
+    const answer = await callWithout(model, asked, options).catch((error: unknown) => {
+      throw before ? withRefusal(error, before) : error;
+    });
     if (answer.servedModel) servedModels.push(answer.servedModel);
     warnings.push(...(answer.warnings ?? []));
     const reading = read(answer);
@@ -168,22 +172,14 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
 }
 
 /** If a tape ends after a bad answer, the error names the bad answer, not only the missing one. */
-async function callAfter(
-  model: Model,
-  request: ModelRequest,
-  { before, accepts }: Pick<CallOptions, "accepts"> & { before: Refusal | undefined },
-): Promise<ModelAnswer> {
-  try {
-    return await model.call(request, { accepts, shared: sharedStart(request) });
-  } catch (error) {
-    if (!before || !ModelError.is(error) || error.failure !== "no-tape") throw error;
-    throw new ModelError({
-      failure: "no-tape",
-      message: `the judge's answer is not valid (${before.problems.join("; ")}), and asking again failed: ${error.message}`,
-      remedy: error.remedy,
-      cause: error,
-    });
-  }
+function withRefusal(error: unknown, { problems }: Refusal): unknown {
+  if (!ModelError.is(error) || error.failure !== "no-tape") return error;
+  return new ModelError({
+    failure: "no-tape",
+    message: `the judge's answer is not valid (${problems.join("; ")}), and asking again failed: ${error.message}`,
+    remedy: error.remedy,
+    cause: error,
+  });
 }
 
 /** What all questions about a conversation begin with: the rules, and all that was said and done. */

@@ -1,11 +1,11 @@
 import {
-  type Decided,
   decidePatterns,
   isJsonObject,
   isPromise,
   jsonCopy,
   messageOf,
   PatternBudget,
+  plainCopy,
   sentencesOf,
   showValue,
   tooLargeToKeep,
@@ -23,18 +23,9 @@ for (const status of ["scored", "skipped", "unscored", "errored"])
 
 /** Why something is not a score, whatever its detail is. */
 function scoreFault(score: Fields): string | undefined {
-  try {
-    const [issue] = scoreSchema.safeParse({ ...score, detail: undefined }).error?.issues ?? [];
-    if (!issue) return beyondScale(score);
-    return `${issue.path.join(".") || "it"}: ${issue.message.replace(/^Invalid input: /, "")}`;
-  } catch (error) {
-    return noJson(error);
-  }
-}
-
-/** A field may be anything that JSON cannot write, or throw when it is read. */
-function noJson(error: unknown): string {
-  return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
+  const [issue] = scoreSchema.safeParse({ ...score, detail: undefined }).error?.issues ?? [];
+  if (!issue) return beyondScale(score);
+  return `${issue.path.join(".") || "it"}: ${issue.message.replace(/^Invalid input: /, "")}`;
 }
 
 /** Means over cases are made of dimensions, so each has to be on the scale that they share. */
@@ -89,15 +80,18 @@ function checkedScore({ name, judged, gating }: Scorer, given: unknown): Score {
     return errored(`returned ${showValue(given)}`);
   const invalid = (fault: string) => errored(`returned no valid score: ${fault}`);
   const score = { ...common, ...given, ...common };
-  const fault = scoreFault(score);
-  if (fault !== undefined) return invalid(fault);
   try {
+    const plain = plainCopy(score);
+    const fault = scoreFault(isJsonObject(plain) ? plain : score);
+    if (fault !== undefined) return invalid(fault);
+    if (plain) return plain as Score;
     // Keep what JSON writes: a list with holes, a toJSON or a later change would make it something else.
     const kept: unknown = jsonCopy(score);
     const faultOfKept = isJsonObject(kept) ? scoreFault(kept) : "it changes when it is written as JSON";
     return faultOfKept === undefined ? (kept as Score) : invalid(faultOfKept);
   } catch (error) {
-    return invalid(noJson(error));
+    // A field may be anything that JSON cannot write, or throw when it is read.
+    return invalid(`it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`);
   }
 }
 
@@ -121,7 +115,7 @@ export function scoreSafely(
   const budget = budgets.get(transcript) ?? new PatternBudget();
   budgets.set(transcript, budget);
   const errored = (error: unknown) => failed("errored", errorReason(error));
-  const checked = ({ result, undecided }: Decided<unknown>): Score => {
+  const checked = ({ result, undecided }: { result: unknown; undecided: string[] }): Score => {
     const size = tooLargeToKeep(result);
     if (size !== undefined) return failed("errored", `its score with all evidence takes ${size} score`);
     const score = checkedScore(metric, result);
@@ -132,8 +126,8 @@ export function scoreSafely(
   };
   try {
     // A metric whose connection was refused has no score, whatever it returned.
-    const scoring = () => failingOnRefusal(() => giveScore(metric, transcript, testCase, judge));
-    const decided = decidePatterns(budget, scoring, { once: judged });
+    const scoring = () => giveScore(metric, transcript, testCase, judge);
+    const decided = decidePatterns(budget, scoring, { once: judged, under: failingOnRefusal });
     return decided instanceof Promise ? decided.then(checked).catch(errored) : checked(decided);
   } catch (error) {
     return errored(error);

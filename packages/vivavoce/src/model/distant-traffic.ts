@@ -124,6 +124,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
   let skippedMs = 0;
   const replayed = start.concludes ? replayClock(start.now) : undefined;
   const clock = replayed ?? liveClock(start.now, () => systemClock.now() - start.real + skippedMs);
+  const { silence } = clock;
   const following = new Map<number, WireOptions>();
   let wires = 0;
   const ask = async <A>(kind: "model" | "wire", question: Asked | Wired, id: string, signal?: AbortSignal) => {
@@ -160,16 +161,12 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
       else options?.onEvent?.(piece.text);
     },
     records: () => records,
-    clock: {
-      now: clock.now,
-      get silentMs() {
-        return clock.silentMs;
-      },
-      silence(milliseconds) {
-        clock.silence(milliseconds);
+    clock: Object.assign(clock, {
+      silence(milliseconds: number) {
+        silence(milliseconds);
         channel.tell("silence", milliseconds);
       },
-    },
+    }),
     elapsedMs: () => Math.round(performance.now() - begun - waitedMs() + skippedMs),
     waitedMs,
     waiting(isWaiting) {

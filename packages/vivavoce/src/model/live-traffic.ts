@@ -12,8 +12,8 @@ import { type CallRecord, newDraw, type Role } from "../shape/index.ts";
 import { type McpRecord, recordedMcp } from "./mcp.ts";
 import { type FailedCall, ModelError, missingOf } from "./model-error.ts";
 import { hashOfKept } from "./request-matchers.ts";
-import { journalFeed, type trialCache } from "./response-cache.ts";
-import { callNumbers } from "./tape.ts";
+import type { trialCache } from "./response-cache.ts";
+import { type CallAddress, callNumbers, recordsOf } from "./tape.ts";
 import { cancelled } from "./timing.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { liveClock, trialTime } from "./trial-clock.ts";
@@ -68,7 +68,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const { modelFor, wireFor, onRecord, onSent, cache, serverOf, redactor } = options;
   const { clock = systemClock, now = () => performance.now() } = options;
   const next = callNumbers();
-  const feed = journalFeed(options.journal ?? []);
+  /** The journalled answers that nobody has asked for. They are used as long as the requests are the same. */
+  let journal = options.journal ?? [];
   const time = trialTime(now);
   const start = clock.now();
   const secrets = trialSecrets(redactor);
@@ -80,8 +81,20 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const forgets: (() => void)[] = [];
   let live = 0;
   let cached = 0;
+  let dropped = 0;
   let untimed = false;
 
+  const dropJournal = () => {
+    dropped += journal.length;
+    journal = [];
+  };
+  const fromJournal = ({ role, label }: CallAddress, hash: string): CallRecord | undefined => {
+    const candidates = recordsOf(journal, role, label);
+    const record = candidates.find((candidate) => candidate.hash === hash);
+    if (record) journal = journal.filter((one) => one !== record);
+    else if (candidates.length > 0) dropJournal();
+    return record;
+  };
   const make = async (
     { role, label, id, request, sentTo, send, wire }: LiveCall,
     callOptions?: CallOptions,
@@ -95,7 +108,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
     const place = cache?.({ role, label, hash, hasMarks, sentTo });
     if (place) forgets.push(place.forget);
-    const journalled = feed.take(address, hash);
+    const journalled = fromJournal(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
       time.passOver(journalled);
@@ -103,7 +116,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       return restored;
     }
     // A secret that the model made up was not journalled, so the model is asked again, and so is everything after it.
-    if (journalled) feed.giveUp();
+    if (journalled) dropJournal();
     const earlier = place?.take();
     if (earlier && callOptions?.accepts?.(earlier.answer) !== false) {
       const atMs = time.now();
@@ -202,7 +215,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     },
     times: () => times,
     failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],
-    counts: () => ({ live, cached, reused: records.length - live - cached, dropped: feed.dropped() }),
+    counts: () => ({ live, cached, reused: records.length - live - cached, dropped }),
   };
 }
 

@@ -1,7 +1,5 @@
 import { hashOf, type JsonValue, marksIn } from "../base/index.ts";
 import { type CallRecord, callRecordSchema, type Role } from "../shape/index.ts";
-import type { CallAddress } from "./tape.ts";
-import { recordsOf } from "./tape.ts";
 
 /** Where answers of live calls are kept from run to run. It may lose entries at any time. */
 export interface AnswerShelf {
@@ -82,34 +80,4 @@ function isWorthKeeping({ answer, wire }: Pick<CallRecord, "answer" | "wire">): 
   if (answer.text.trim() === "" && answer.toolCalls.length === 0) return false;
   if (!wire) return true;
   return wire.status === 200 && wire.brokenOff === undefined && (wire.body ?? wire.events) !== undefined;
-}
-
-/** The answers of an earlier attempt at the same trial, reused as long as the requests are the same. */
-interface JournalFeed {
-  /** The journalled record for a call, or undefined when it has to be made. */
-  take(address: CallAddress, hash: string): CallRecord | undefined;
-  /** The rest can no longer be used. */
-  giveUp(): void;
-  /** How many records were dropped because a request differed. */
-  dropped(): number;
-}
-
-export function journalFeed(journal: readonly CallRecord[]): JournalFeed {
-  let left = new Set(journal);
-  let dropped = 0;
-  const giveUp = () => {
-    dropped += left.size;
-    left = new Set();
-  };
-  return {
-    giveUp,
-    take({ role, label }, hash) {
-      const candidates = recordsOf([...left], role, label);
-      const record = candidates.find((candidate) => candidate.hash === hash);
-      if (record) left.delete(record);
-      else if (candidates.length > 0) giveUp();
-      return record;
-    },
-    dropped: () => dropped,
-  };
 }

@@ -32,28 +32,17 @@ export function liveClock(start: number, passedMs: () => number): TrialClock {
  * On a replay it stands at the time of the recording for a moment, so that code that was as fast as then sees the same
  * time. Then it goes on in real time, so that code that waits for a time does not wait for ever.
  */
-export function replayClock(
-  start: number,
-  real: () => number = () => performance.now(),
-): TrialClock & { standAt(sinceStart: number): void } {
+export function replayClock(start: number, real: () => number = () => performance.now()) {
   let since = real();
   let stands = 0;
-  let silentMs = 0;
   const sinceStart = () => stands + Math.max(0, Math.floor(real() - since) - standingMs);
-  return {
-    now: () => start + sinceStart() + silentMs,
-    get silentMs() {
-      return silentMs;
-    },
-    silence(milliseconds) {
-      silentMs += milliseconds;
-    },
+  return Object.assign(liveClock(start, sinceStart), {
     /** Never moves back. Silences are not counted. */
-    standAt(moment) {
+    standAt(moment: number): void {
       stands = Math.max(sinceStart(), moment);
       since = real();
     },
-  };
+  });
 }
 
 type Call = CallRecord | FailedCall;
@@ -124,16 +113,11 @@ export function trialTime(clock: () => number) {
   let passedOver = 0;
   let waitedBefore = 0;
   let since = start;
-  const waiting = new Set<object>();
-  const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  /** How many calls wait. */
+  let waiting = 0;
+  const waited = () => waitedBefore + (waiting > 0 ? clock() - since : 0);
   const passed = () => Math.round(clock() - start + passedOver);
   const now = () => Math.round(clock() - start + passedOver - waited());
-  /** Adds up the waiting time so far, before the number of waiting calls changes. */
-  const change = (turn: () => unknown) => {
-    waitedBefore = waited();
-    since = clock();
-    turn();
-  };
   return {
     now,
     /** Waits included, as anyone outside would see it. */
@@ -146,15 +130,22 @@ export function trialTime(clock: () => number) {
       let atMs = now();
       let durationMs = 0;
       let passedBefore = passedOver;
-      const call = {};
+      let isWaiting = false;
+      const wait = (waits: boolean) => {
+        // Adds up the waiting time so far, before the number of waiting calls changes.
+        waitedBefore = waited();
+        since = clock();
+        waiting += Number(waits) - Number(isWaiting);
+        isWaiting = waits;
+      };
       return {
         enters(stage: CallStage) {
-          change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+          wait(stage === "waiting");
           atMs = now();
           passedBefore = passedOver;
         },
         ends() {
-          change(() => waiting.delete(call));
+          wait(false);
           // What was passed over meanwhile is the time of other calls.
           durationMs = now() - atMs - (passedOver - passedBefore);
           answeredMs = passed();

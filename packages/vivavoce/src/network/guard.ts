@@ -2,6 +2,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Connection, type NetworkRules, packageFolder, rulesOfContext } from "../base/index.ts";
 
+type Beside = ReturnType<typeof rulesOfContext.of>;
 const ofProcess: NetworkRules[] = [];
 
 /** Runs work so that only these rules hold for it and for all code it starts, however late. */
@@ -41,10 +42,10 @@ export function refusalOf(host: string, port: number | undefined, entry: object)
   return rules.refused({ host, ...(port === undefined ? {} : { port }), client: clientOf(entry) });
 }
 
-/** Runs work, and fails with its first refused connection, even if the work handled the error. */
-export function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> | T {
+/** Runs work with a value of its context, and fails with its first refused connection, even if the work handled the error. */
+export function failingOnRefusal<T>(work: () => Promise<T> | T, besides: Beside): Promise<T> | T {
   const rules = currentRules();
-  if (!rules) return work();
+  if (!rules) return rulesOfContext.run(undefined, work, besides);
   const refusals: Error[] = [];
   const noting: NetworkRules = {
     allows: (host, port) => rules.allows(host, port),
@@ -64,13 +65,12 @@ export function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> | T 
   const failed = (error: unknown): never => {
     throw refusals[0] ?? error;
   };
-  let value: Promise<T> | T;
   try {
-    value = underRules(noting, work);
+    const given = rulesOfContext.run(noting, work, besides);
+    return given instanceof Promise ? given.then(accepted, failed) : accepted(given);
   } catch (error) {
     return failed(error);
   }
-  return value instanceof Promise ? value.then(accepted, failed) : accepted(value);
 }
 
 /** "api.example.com:443", "[::1]:80" */
