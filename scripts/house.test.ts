@@ -74,7 +74,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   judge: [1788, 15, 65],
   lists: [50, 5, 2],
   metric: [10391, 72, 276],
-  model: [7403, 54, 214],
+  model: [7420, 54, 215],
   network: [933, 9, 23],
   queue: [1757, 13, 36],
   report: [6191, 53, 184],
