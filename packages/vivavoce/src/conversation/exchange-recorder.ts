@@ -131,9 +131,9 @@ export class ExchangeRecorder {
         return;
       }
       case "call":
-        return this.#recordCall(event);
+        return void this.#recordCall(event);
       case "result":
-        return this.#result(event);
+        return void this.#result(event);
       case "error":
         failWith(this.#told(event.id), event.error);
         return;
