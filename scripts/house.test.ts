@@ -73,7 +73,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1878, 16, 46],
   judge: [1788, 15, 65],
   lists: [50, 5, 2],
-  metric: [10393, 72, 276],
+  metric: [10405, 72, 276],
   model: [7420, 54, 215],
   network: [933, 9, 23],
   queue: [1757, 13, 36],
