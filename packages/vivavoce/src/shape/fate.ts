@@ -26,6 +26,8 @@ interface FateFacts {
   isTold?: ((call: ToolCall) => boolean) | undefined;
   /** Whether it may have ended without being told: others run it, or what is known of the conversation ends with it. */
   mayBeUntold?: ((call: ToolCall) => boolean) | undefined;
+  /** What follows from these two. */
+  isLost?: ((call: ToolCall) => boolean) | undefined;
 }
 
 /** Tools by which an agent passes the conversation on or ends it, so that there is often nothing to tell afterwards. */
@@ -46,7 +48,7 @@ export function withFates(transcript: Transcript, given: FateFacts): Transcript 
   const { isTold, mayBeUntold } = given;
   const tells = isTold && allCalls(transcript).some(({ call }) => isWrite(call) && isTold(call));
   const isLost = (call: ToolCall) => isWrite(call) && !closing.test(call.name) && !mayBeUntold?.(call);
-  const facts = { ...given, isLost: tells ? isLost : undefined };
+  const facts = tells ? { ...given, isLost } : given;
   const exchanges = transcript.exchanges.map((exchange) => ({
     ...exchange,
     items: exchange.items.map((item) =>
@@ -58,12 +60,7 @@ export function withFates(transcript: Transcript, given: FateFacts): Transcript 
   return { ...transcript, exchanges };
 }
 
-interface AllFacts extends FateFacts {
-  isLost?: ((call: ToolCall) => boolean) | undefined;
-}
-
-function fateFrom(call: ToolCall, facts: AllFacts): Fate {
-  const { ends = [], failed, resultSeen, isLeftOut, isUnderWay, isLost } = facts;
+function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, isUnderWay, isLost }: FateFacts): Fate {
   if (call.approval?.decision === "rejected" && wasRun(call) !== "yes") return "rejected";
   const isOpen = call.result === undefined && call.error === undefined;
   const result = isOpen ? resultSeen?.(call) : call.result;
