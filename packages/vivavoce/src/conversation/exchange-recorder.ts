@@ -15,6 +15,7 @@ import {
   resultInText,
   saysNothing,
   startedByViva,
+  toldByAgent,
 } from "./recorded-call.ts";
 import { WireCalls } from "./wire-calls.ts";
 
@@ -112,8 +113,8 @@ export class ExchangeRecorder {
 
   /** The agent ended the conversation: it said so, or made a call that does. */
   hangup(ends: readonly string[]): { reason?: string } | undefined {
-    const ending = this.calls.find((call) => ends.includes(call.name) && isCarriedOut(call));
-    return this.#hangup ?? (ending && { reason: ending.name });
+    const reason = this.calls.find((call) => ends.includes(call.name) && isCarriedOut(call))?.name;
+    return this.#hangup ?? (reason === undefined ? undefined : { reason });
   }
 
   record(event: AgentEvent): void {
@@ -130,13 +131,11 @@ export class ExchangeRecorder {
         return;
       }
       case "call":
-        this.#recordCall(event);
-        return;
+        return void this.#recordCall(event);
       case "result":
-        this.#result(event);
-        return;
+        return void this.#result(event);
       case "error":
-        failWith(this.#known(event.id), event.error);
+        failWith(this.#told(event.id), event.error);
         return;
       case "note":
         this.notes.push({ name: event.name, value: toJsonValue(event.value) });
@@ -188,9 +187,8 @@ export class ExchangeRecorder {
   /** The call from the wire that the agent now records, by the agent's own names. */
   #claim(loose: LooseToolCall): ToolCall | undefined {
     const claimed = this.wire.claim(loose);
-    if (!claimed) return undefined;
-    if (loose.id) this.#calls.set(loose.id, claimed);
-    if (loose.agent !== undefined) claimed.agent = loose.agent;
+    if (claimed && loose.id) this.#calls.set(loose.id, claimed);
+    if (claimed && loose.agent !== undefined) claimed.agent = loose.agent;
     return claimed;
   }
 
@@ -226,7 +224,7 @@ export class ExchangeRecorder {
   }
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
-    const call = this.#known(event.id);
+    const call = this.#told(event.id);
     // A tool may return its error instead of throwing it.
     if (isError(event.result)) failWith(call, event.result);
     else this.#ended(call, toJsonValue(event.result));
@@ -242,9 +240,10 @@ export class ExchangeRecorder {
     if (handoff) handoff.agent = handoffTarget(call) ?? handoff.agent;
   }
 
-  #known(id: string): ToolCall {
+  #told(id: string): ToolCall {
     const call = this.#calls.get(id) ?? this.#settings.unfinished?.(id);
     if (!call) throw new AgentFailure(`a result was recorded for call ${id}, which was never recorded itself`);
+    toldByAgent.add(call);
     return call;
   }
 }

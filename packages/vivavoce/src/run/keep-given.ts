@@ -1,5 +1,12 @@
 import { type Redactor, runId, sha256 } from "../base/index.ts";
-import { type KeptTranscript, type RunHeader, type StoredRun, withFates } from "../shape/index.ts";
+import {
+  type KeptTranscript,
+  type RunHeader,
+  type StoredRun,
+  type ToolCall,
+  type Transcript,
+  withFates,
+} from "../shape/index.ts";
 import { type Store, thisProcess, trialKey } from "../store/index.ts";
 import { keepAlive } from "./claim-run.ts";
 import { caseIndexes, type SuitePlan } from "./plan.ts";
@@ -46,7 +53,8 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
         ownCase: own?.case,
         case: own ? undefined : testCase,
       };
-      const fated = withFates(transcript, plan.loaded.suite);
+      const open = openEnd(transcript);
+      const fated = withFates(transcript, { ...plan.loaded.suite, isTold, mayBeUntold: (call) => open.includes(call) });
       const kept = redactor.first({ ...fated, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       // Who gives the same files again gives no new sample.
@@ -86,4 +94,15 @@ function givenPositions({ variants, cases }: SuitePlan): Map<string, number> {
     }
   }
   return positions;
+}
+
+function isTold({ result, error }: ToolCall): boolean {
+  return result !== undefined || error !== undefined;
+}
+
+/** The calls behind which nothing more was written down. */
+function openEnd({ exchanges }: Pick<Transcript, "exchanges">): ToolCall[] {
+  const items = exchanges.at(-1)?.items ?? [];
+  const known = items.findLastIndex((item) => item.type === "text" || isTold(item.call));
+  return items.slice(known + 1).flatMap((item) => (item.type === "call" ? [item.call] : []));
 }
