@@ -7,7 +7,7 @@ const source = "packages/vivavoce/src";
 
 /** What opens a store in a test, wherever VIVA_TEST_STORE says. */
 const opensStore = /\b(?:sharedStore|storeWithRows|temporaryPlace|newPlace|openStore)\b/;
-const ofFiles = /^(?:damage|open-database|sqlite-.*|store-files|threaded-writer|redaction|migrations)\.test\.ts$/;
+const ofFiles = /^(?:damage|sqlite-.*|store-files|threaded-writer|redaction|migrations)\.test\.ts$/;
 
 /**
  * The store's own tests, and those of what reads and writes it, on the PostgreSQL server that VIVA_TEST_STORE names:

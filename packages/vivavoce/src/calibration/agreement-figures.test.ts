@@ -2,11 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { draws } from "../seed.test-helper.ts";
 import { cohenKappa } from "../stats/index.ts";
-import { agreementFigures, confusionOf, effectiveSize } from "./agreement-figures.ts";
+import { agreementFigures } from "./agreement-figures.ts";
 import type { Figure } from "./figure.ts";
 import { humanCeiling } from "./human-ceiling.ts";
 import { pairs } from "./items.test-helper.ts";
 import type { Stratum } from "./labelled-items.ts";
+
+function figuresOf(items: ReturnType<typeof pairs>): Figure[] {
+  const { n: _n, effective: _effective, cases: _cases, confusion: _confusion, ...figures } = agreementFigures(items);
+  return Object.values(figures);
+}
 
 const value = (figure: Figure) => (figure.kind === "known" ? figure.value : figure.why);
 const stratum = { size: undefined, weight: 1, judge: undefined };
@@ -65,8 +70,7 @@ describe("the figures", () => {
   });
 
   test("a perfect judge has 1 everywhere, with an interval that does not claim certainty", () => {
-    const figures = agreementFigures(pairs({ pp: 40, ff: 20 }));
-    for (const figure of Object.values(figures)) {
+    for (const figure of figuresOf(pairs({ pp: 40, ff: 20 }))) {
       expect(figure).toMatchObject({ kind: "known", value: 1 });
       if (figure.kind === "known") expect(figure.lo).toBeLessThan(1);
     }
@@ -112,7 +116,7 @@ describe("the figures", () => {
 describe("too few labels", () => {
   test("give no figure, and say how many are missing", () => {
     const figures = agreementFigures(pairs({ pp: 2, ff: 1 }));
-    for (const figure of Object.values(figures)) expect(figure.kind).toBe("unknown");
+    for (const figure of figuresOf(pairs({ pp: 2, ff: 1 }))) expect(figure.kind).toBe("unknown");
     expect(figures.agreement).toEqual({ kind: "unknown", why: "3 labels; 29 are needed, 26 more", missing: 26 });
     expect(agreementFigures(pairs({ pp: 28 })).agreement.kind).toBe("unknown");
     expect(agreementFigures(pairs({ pp: 29 })).agreement.kind).toBe("known");
@@ -146,7 +150,7 @@ describe("too few labels", () => {
       { cluster: "y", person: "pass", judge: "none", stratum } as const,
     ];
     expect(agreementFigures(items).agreement).toMatchObject({ missing: 1 });
-    expect(confusionOf(items)).toEqual({
+    expect(agreementFigures(items).confusion).toEqual({
       pass: { pass: 20, fail: 0, none: 1 },
       fail: { pass: 0, fail: 8, none: 0 },
       unclear: { pass: 1, fail: 0, none: 0 },
@@ -174,7 +178,7 @@ describe("labels that were drawn from strata", () => {
     expect(value(figures.kappa)).toBeCloseTo(cohenKappa(table).kappa ?? 9, 10);
     expect(value(figures.ac1)).toBeCloseTo(gwetAC1([855, 25, 45, 75]) ?? 9, 10);
     expect([value(figures.ofPassed), value(figures.ofFailed)]).toEqual([38 / 40, 30 / 40]);
-    expect(effectiveSize(items)).toBeCloseTo(1_000 ** 2 / (40 * 22.5 ** 2 + 40 * 2.5 ** 2), 10);
+    expect(agreementFigures(items).effective).toBeCloseTo(1_000 ** 2 / (40 * 22.5 ** 2 + 40 * 2.5 ** 2), 10);
   });
 
   test("give each stratum's share the interval of Clopper and Pearson", () => {

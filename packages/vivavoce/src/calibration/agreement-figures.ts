@@ -13,7 +13,7 @@ type Confusion = Record<VerdictPair["person"], Record<JudgeVerdict, number>>;
 
 type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
 
-export function confusionOf(items: readonly VerdictPair[]): Confusion {
+function confusionOf(items: readonly VerdictPair[]): Confusion {
   const row = (): Record<JudgeVerdict, number> => ({ pass: 0, fail: 0, none: 0 });
   const table: Confusion = { pass: row(), fail: row(), unclear: row() };
   for (const { person, judge } of items) table[person][judge] += 1;
@@ -48,6 +48,12 @@ export function agreementFigures(items: readonly DrawnPair[], { others = [], emp
     return none ?? tooFew(own, least.ofClass, words) ?? why ?? estimate(of, [0, 1], own.length);
   };
   return {
+    /** Labels that count, and the cases that they are of. Only drawn ones do; an unclear label is in no figure. */
+    n: decided.length,
+    /** So many labels of equal weight would tell as much. */
+    effective: effectiveSize(decided),
+    cases: new Set(decided.map(({ cluster }) => cluster)).size,
+    confusion: confusionOf(items),
     /** The share of items on which both say the same. */
     agreement: few ?? estimate(agreementOf, [0, 1]),
     /** The share of what people pass that the judge passes. */
@@ -151,8 +157,8 @@ function cellOf({ person, judge }: Pick<DecidedItem, "person" | "judge">): numbe
   return (person === "pass" ? 0 : 2) + (judge === "pass" ? 0 : 1);
 }
 
-/** The number of labels of equal weight that would tell as much: (Σw)²/Σw². */
-export function effectiveSize(items: readonly { stratum: Stratum }[]): number {
+/** (Σw)²/Σw² */
+function effectiveSize(items: readonly { stratum: Stratum }[]): number {
   const sum = items.reduce((all, { stratum: { weight } }) => all + weight, 0);
   const squares = items.reduce((all, { stratum: { weight } }) => all + weight ** 2, 0);
   return squares === 0 ? 0 : sum ** 2 / squares;

@@ -5,9 +5,9 @@ export type { AskedTrial, AuditCheck, Reading, Way } from "./audit/pair-verdicts
 export { auditChecks, readingOf, waysFor } from "./audit/pair-verdicts.ts";
 export { sampleTrials } from "./audit/sample-trials.ts";
 export { type Figure, least } from "./figure.ts";
-export { type CardPart, isAboveChance } from "./judge-card.ts";
+export { isAboveChance } from "./judge-card.ts";
 export { KeptValues } from "./kept-values.ts";
 export { parseLabels } from "./label-file.ts";
 export { cardsOfRun, readCards, type StoredCard } from "./read-cards.ts";
 export { criterionVersion, type Disagreement, type ReviewItem } from "./review-items.ts";
-export { type QueuedItem, reviewPool, reviewQueue } from "./review-queue.ts";
+export { reviewPool, reviewQueue } from "./review-queue.ts";

@@ -1,5 +1,5 @@
 import { type Label, newestLabels, raterKey } from "../shape/index.ts";
-import { agreementFigures, confusionOf, decidedItems, effectiveSize } from "./agreement-figures.ts";
+import { agreementFigures, decidedItems } from "./agreement-figures.ts";
 import { correctedRate } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
 import { humanCeiling } from "./human-ceiling.ts";
@@ -120,24 +120,18 @@ function leftOut(
 }
 
 /** The figures for one criterion, for all of them, or for the metric as a whole. */
-export interface CardPart extends ReturnType<typeof agreementFigures> {
+interface CardPart extends ReturnType<typeof agreementFigures> {
   of: "criteria" | "whole" | "criterion";
   /** The criterion's id and words. */
   criterion?: { id: string; text: string } | undefined;
-  /** Labels that count, and the cases that they are of. Only drawn ones do; an unclear label is in no figure. */
-  n: number;
-  /** So many labels of equal weight would tell as much. */
-  effective: number;
-  cases: number;
-  confusion: ReturnType<typeof confusionOf>;
   ceiling?: ReturnType<typeof humanCeiling>;
   rate?: ReturnType<typeof correctedRate> | undefined;
   disagreements: ReturnType<typeof disagreement>[];
 }
 
 /** A labelled item with this judge's verdict; without a stratum if it was not drawn. */
-type ComparedItem = LabelledItem & Parameters<typeof confusionOf>[0][number] & { stratum: Stratum | undefined };
-type DrawnItem = ComparedItem & { stratum: Stratum };
+type DrawnItem = LabelledItem & Parameters<typeof agreementFigures>[0][number];
+type ComparedItem = Omit<DrawnItem, "stratum"> & { stratum: Stratum | undefined };
 
 /** Whether the labels show that the judge agrees with people more than chance would. */
 export function isAboveChance({ kappa }: Pick<CardPart, "kappa">): boolean {
@@ -184,16 +178,11 @@ function partOf(
   const drawn = drawnItems(items);
   const ceiling = humanCeiling(drawn, identity);
   const words = new Set(items.map(({ text }) => text));
-  const decided = decidedItems(drawn);
   const own = new Set(items.map(({ votes }) => votes));
   const others = [...strata].flatMap(([{ cluster, votes }, stratum]) => (own.has(votes) ? [] : [{ cluster, stratum }]));
   return {
     of,
     ...(of === "criterion" && first ? { criterion: { id: first.criterion, text: first.text } } : {}),
-    n: decided.length,
-    effective: effectiveSize(decided),
-    cases: new Set(decided.map(({ cluster }) => cluster)).size,
-    confusion: confusionOf(drawn),
     ...agreementFigures(drawn, { others, empty, picked: items.length - drawn.length }),
     ...(ceiling ? { ceiling } : {}),
     ...(run !== undefined && scores ? { rate: rateOf(of, drawn, words, { identity, run, scores }) } : {}),

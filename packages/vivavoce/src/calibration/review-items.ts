@@ -1,6 +1,5 @@
 import { hashOf, isJsonObject, sha256 } from "../base/index.ts";
-import { itemKey, type Label, type MetricHeader, type Scored } from "../shape/index.ts";
-import type { ScoresOfTrial } from "../store/index.ts";
+import { itemKey, type Label, type MetricHeader, type Score, type Scored } from "../shape/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
 
 /** Who or what disagrees with a verdict: the judge's other samples, its verdict on a repeat, a person, a metric of code. */
@@ -42,11 +41,15 @@ export function criterionVersion(words: string, question: string | undefined): s
 }
 
 /**
- * What can be labelled in a trial: whatever a judge was asked about in its scores. without a value have no verdict
+ * What can be labelled in a trial: whatever a judge was asked about in its scores. Scores without a value have no verdict
  * that a label could be compared with.
  */
 export function itemsOf(
-  { trial, caseId, scores }: Pick<ScoresOfTrial, "trial" | "caseId" | "scores">,
+  {
+    trial,
+    caseId,
+    scores,
+  }: Pick<Label, "trial" | "caseId"> & { scores: readonly { score: Score; identity: string }[] },
   place: Pick<Label, "suite" | "run" | "suitePosition">,
   metrics: readonly MetricHeader[],
 ): ReviewItem[] {

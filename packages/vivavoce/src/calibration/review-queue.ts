@@ -55,7 +55,7 @@ const itemsOfEachVerdict = 30;
 const secondShare = 0.2;
 
 /** An item to label, how it was chosen, and what spoke for it. */
-export interface QueuedItem {
+interface QueuedItem {
   item: ReviewItem;
   sampled: Sampled;
   disagreements: readonly Disagreement[];

@@ -12,7 +12,7 @@ import {
   showVariant,
   type VariantResult,
 } from "../shape/index.ts";
-import type { BaselineEntry, Store } from "../store/index.ts";
+import type { Store } from "../store/index.ts";
 import { readNamed, writeNamed } from "./named-file.ts";
 import { invocation, print, printJson } from "./print.ts";
 import { resolveReference } from "./reference.ts";
@@ -85,19 +85,18 @@ async function listBaselines(store: Store, { json = false }: { json?: boolean })
   const entries = await store.baselines.list();
   if (json) return printJson(entries);
   if (entries.length === 0) print("no baselines yet: viva baseline set NAME names the newest run");
-  for (const entry of entries) print(entryLine(entry));
-}
-
-function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): string {
-  const choice = showVariant(header.variant);
-  const judges = [...new Set(Object.values(header.judges))].join(", ");
-  return [
-    `${name}   ${safeLine(suite, 60)}${choice ? ` · ${safeLine(choice, 60)}` : ""}`,
-    `run ${safeLine(run, 20)}, set ${new Date(createdAt).toISOString().slice(0, 10)}`,
-    `agent ${safeLine(header.agent.name, 60)} ${safeLine(header.agent.version, 40)}`,
-    `cases ${header.dataset.slice(0, 8)}`,
-    ...(judges === "" ? [] : [`judge ${safeLine(judges, 80)}`]),
-  ].join("   ");
+  for (const { suite, name, run, createdAt, header } of entries) {
+    const choice = showVariant(header.variant);
+    const judges = [...new Set(Object.values(header.judges))].join(", ");
+    const facts = [
+      `${name}   ${safeLine(suite, 60)}${choice ? ` · ${safeLine(choice, 60)}` : ""}`,
+      `run ${safeLine(run, 20)}, set ${new Date(createdAt).toISOString().slice(0, 10)}`,
+      `agent ${safeLine(header.agent.name, 60)} ${safeLine(header.agent.version, 40)}`,
+      `cases ${header.dataset.slice(0, 8)}`,
+      ...(judges === "" ? [] : [`judge ${safeLine(judges, 80)}`]),
+    ];
+    print(facts.join("   "));
+  }
 }
 
 async function exportBaseline(desk: Desk, name: string, file?: string): Promise<void> {

@@ -7,14 +7,15 @@ import { asking, casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 
 const cases = casesOf(...Array.from({ length: 60 }, (_, index) => `case-${index}`));
 
-/** A server that repeats what it was told; one that caches gives the answer of an equal request again, with its id. */
-async function repeating({ caches }: { caches: boolean }) {
+/** A server that repeats what it was told; one that caches gives the answer of an equal request again, with its id or a header. */
+async function repeating(caches: "by id" | readonly [name: string, value: string] | undefined) {
   const server = createServer(async (request, response) => {
     const asked = await text(request);
     const { messages } = JSON.parse(asked);
-    const id = caches ? createHash("sha256").update(asked).digest("hex") : randomUUID();
+    const id = caches === "by id" ? createHash("sha256").update(asked).digest("hex") : randomUUID();
     const message = { role: "assistant", content: messages.at(-1).content };
     response.setHeader("content-type", "application/json");
+    if (Array.isArray(caches)) response.setHeader(caches[0], caches[1]);
     response.end(JSON.stringify({ id: `chatcmpl-${id}`, choices: [{ message, finish_reason: "stop" }] }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -24,10 +25,14 @@ async function repeating({ caches }: { caches: boolean }) {
 
 describe("a live run against one whose questions were the same", () => {
   test.each([
-    [true, 2, "the same answers were used twice"],
-    [false, 0, "PASS"],
-  ])("through something that caches: %s, ends with %i", async (caches, code, words) => {
-    using server = await repeating({ caches });
+    ["by id", 2, "the same answers were used twice"],
+    [["x-cache", "TCP_HIT"], 2, "the same answers were used twice"],
+    [["cache-status", "gateway; hit; ttl=300"], 2, "the same answers were used twice"],
+    [["age", "12"], 2, "the same answers were used twice"],
+    [["x-cache", "Miss from gateway"], 0, "PASS"],
+    [undefined, 0, "PASS"],
+  ] as const)("through something that caches: %j, ends with %i", async (caches, code, words) => {
+    using server = await repeating(caches);
     const models = `{ agent: { model: "compatible:one", baseURL: ${JSON.stringify(server.url)} } }`;
     const { viva } = projectHere({ "exam.eval.ts": suiteText({ cases, agent: asking, models }) });
     expect(await viva("run --live")).toMatchObject({ code: 0 });

@@ -1,15 +1,6 @@
 import { existsSync } from "node:fs";
 import { exitCodes, InputError, listed, messageOf, noSuchFile, plural, showProblem } from "../base/index.ts";
-import {
-  type Imported,
-  type ImportFormat,
-  importFiles,
-  importFormats,
-  type MadeFile,
-  madeFiles,
-  madeSuite,
-  notesText,
-} from "../formats/index.ts";
+import { type Imported, importFiles, importFormats, madeFiles, madeSuite, notesText } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
 import { commandOf, type FlagsOf, flagRows, oneOf } from "./command.ts";
 import { cleanText, print, printError } from "./print.ts";
@@ -19,7 +10,7 @@ import { type Surroundings, surroundings } from "./surroundings.ts";
 const rows = flagRows({
   "--from <format>": [
     "the files' format; guessed if left out",
-    oneOf(...(Object.keys(importFormats) as ImportFormat[])),
+    oneOf(...(Object.keys(importFormats) as (keyof typeof importFormats)[])),
   ],
   "--as <what>": ["make cases (default) or transcripts (default for traces)", oneOf("cases", "transcripts")],
   "--out <path>": "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)",
@@ -74,7 +65,7 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
 
-function refuseExisting(made: readonly MadeFile[]): void {
+function refuseExisting(made: readonly { path: string }[]): void {
   for (const { path } of made) {
     if (existsSync(path))
       throw new InputError({
@@ -85,7 +76,7 @@ function refuseExisting(made: readonly MadeFile[]): void {
   }
 }
 
-async function write(made: readonly MadeFile[]): Promise<void> {
+async function write(made: ReturnType<typeof madeFiles>): Promise<void> {
   for (const { path, text } of made) {
     await writeWholeFile(path, text).catch((error: unknown) => {
       throw new InputError({
@@ -106,7 +97,7 @@ function suiteText(path: string, exists: boolean, dryRun = false): string {
   return `a suite ${dryRun ? "would be" : "was"} written to ${path}: put your agent into it`;
 }
 
-function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boolean, suite?: string): string {
+function reportText(imported: Imported, made: readonly { path: string }[], dryRun: boolean, suite?: string): string {
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) => {
     if (!from) return [];
@@ -129,7 +120,7 @@ function problemsText({ report }: Imported): string {
 
 function reportOf(
   { files, report, as, cases, transcripts }: Imported,
-  made: readonly MadeFile[],
+  made: readonly { path: string }[],
   dryRun: boolean,
   suite?: string,
 ) {

@@ -1,15 +1,32 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { exitCodes, redactor, relativePath, shellWord, version } from "../base/index.ts";
+import {
+  exitCodes,
+  InfrastructureError,
+  messageOf,
+  redactor,
+  relativePath,
+  shellWord,
+  version,
+} from "../base/index.ts";
 import { inColumns, terminalStyle } from "../report/index.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { askQuestions, Cancelled, type Choices, choicesOf, untilInputEnds, wishRows } from "./init/choices.ts";
-import { installCommand, installViva, managers, ownPackage } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/planned-files.ts";
-import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
+import {
+  installCommand,
+  managers,
+  type PackageManager,
+  type ProjectFacts,
+  projectFacts,
+} from "./init/project-facts.ts";
 import { python, suiteFile } from "./init/suite-text.ts";
 import { cleanText, invocation, print, rememberSecrets } from "./print.ts";
+
+/** The package that --install installs by default. */
+const ownPackage = `vivavoce@^${version}`;
 
 const rows = flagRows({
   "-y, --yes": "ask nothing: decide by the flags and the project",
@@ -153,4 +170,18 @@ function notes(
       `No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`,
   ].filter((one) => typeof one === "string");
   return said.length === 0 ? [] : ["", ...said];
+}
+
+/** Installs Viva in a folder with the package manager, and shows its output. */
+async function installViva(manager: PackageManager, spec: string, folder: string): Promise<void> {
+  const args = [...managers[manager].add, spec];
+  const remedy = `The files are written. Install it by hand: ${installCommand(manager, spec)}`;
+  // On Windows package managers are scripts, which only a shell can start.
+  const isWindows = process.platform === "win32";
+  const words = isWindows ? args.map((word) => `"${word.replaceAll('"', "")}"`) : args;
+  const child = spawn(manager, words, { cwd: folder, stdio: ["ignore", "inherit", "inherit"], shell: isWindows });
+  const [code] = await once(child, "exit").catch((error: unknown) => {
+    throw new InfrastructureError({ message: `${manager} could not be started: ${messageOf(error)}`, remedy });
+  });
+  if (code !== 0) throw new InfrastructureError({ message: `${manager} could not install ${spec}`, remedy });
 }

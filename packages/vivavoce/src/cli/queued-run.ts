@@ -8,14 +8,8 @@ import { cleanText, invocation, printError } from "./print.ts";
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;
 
-export interface QueuedRun {
-  play: SuitePlayer;
-  /** Deletes what is left of the run in the queue. */
-  end(): Promise<void>;
-}
-
 /** Connects to the queue whose workers will play a run. */
-export async function queuedRun(place: RedisPlace, { wait, priority }: QueuedRunFlags): Promise<QueuedRun> {
+export async function queuedRun(place: RedisPlace, { wait, priority }: QueuedRunFlags) {
   const say = (text: string) => printError(cleanText(`viva: ${text}`));
   const connection = await connectRedis(place, { patienceMs, say });
   const queues = new Map<string, ReturnType<typeof redisQueue>>();
@@ -33,13 +27,14 @@ export async function queuedRun(place: RedisPlace, { wait, priority }: QueuedRun
   });
   let isLost = false;
   return {
-    async play(work) {
+    async play(work: Parameters<SuitePlayer>[0]): Promise<void> {
       await player(work);
       const { abort, stop } = work.settings;
       // Another process has taken the run, and its queue with it.
       isLost ||= abort.aborted && !stop.aborted;
     },
-    async end() {
+    /** Deletes what is left of the run in the queue. */
+    async end(): Promise<void> {
       const removing = isLost ? [] : [...queues.values()].map((queue) => queue.remove());
       const removed = Promise.allSettled(removing);
       await Promise.race([removed, sleep(patienceMs, undefined, { ref: false })]);

@@ -1,14 +1,10 @@
 import { join, relative } from "node:path";
 import { type CompareAnswer, comparisonReports, runReports } from "../report/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
-import { flagRows, namesFrom } from "./command.ts";
+import { type FlagsOf, flagRows, namesFrom } from "./command.ts";
 import type { Desk } from "./surroundings.ts";
 
 type ReportKind = (typeof runReports.kinds)[number];
-
-export interface ReportFlags {
-  report?: ReportKind[];
-}
 
 /** "html,junit", given once or several times. */
 function reportRow<Kind extends ReportKind>(kinds: readonly Kind[]) {
@@ -36,7 +32,7 @@ export interface Reporting {
 /** Writes the reports that were asked for into `results/` beside the config, and says where they are. */
 export async function writeReports(
   { project, cwd, store, invocation }: Desk,
-  { report = [] }: ReportFlags,
+  { report = [] }: FlagsOf<typeof reportRows>,
   { say, ...facts }: Reporting,
 ): Promise<void> {
   if (report.length === 0) return;

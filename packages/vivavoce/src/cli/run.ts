@@ -12,6 +12,7 @@ import {
   resumableRun,
   resumeRun,
   type SuitePlan,
+  type SuitePlayer,
   type SuiteProgress,
 } from "../run/index.ts";
 import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
@@ -25,7 +26,7 @@ import { gitCommit } from "./git-commit.ts";
 import { earlyForecast, earlyLines, firstLine, overBudget, plannedPower, showPlan, warningsOf } from "./plan-text.ts";
 import { playPlans } from "./play-plans.ts";
 import { cleanText, print, printError } from "./print.ts";
-import { type QueuedRun, queuedRun, queuedRunRows, queuePlace, refuseByQueue } from "./queued-run.ts";
+import { queuedRun, queuedRunRows, queuePlace, refuseByQueue } from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
 import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
@@ -179,10 +180,10 @@ async function carryOut(exam: Exam): Promise<number> {
   // Both must happen before the judge is asked.
   await store.checkWritable();
   const queue = place && (await queuedRun(place, flags));
-  return playExam(exam, queue, say).finally(() => queue?.end());
+  return playExam(exam, queue?.play, say).finally(() => queue?.end());
 }
 
-async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: string) => unknown): Promise<number> {
+async function playExam(exam: Exam, play: SuitePlayer | undefined, say: (text: string) => unknown): Promise<number> {
   const { desk, flags, planned, options, paths, reference, commit, cache } = exam;
   const before = exam.resumable?.run;
   const { store, style, cwd } = desk;
@@ -200,19 +201,19 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
     ...(chosen.shard ? { plan: planIdentity(plans, chosen, root), pipeline } : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
     paths: paths.map((path) => relative(root, resolve(cwd, path)) || "."),
-    ...(queue ? forWorkers(options) : { concurrency: options.concurrency, processes: options.processes }),
+    ...(play ? forWorkers(options) : { concurrency: options.concurrency, processes: options.processes }),
     note: flags.note,
     commit: await commit,
   };
   const changes = before &&
-    queue && { ...forWorkers(options), options: { ...before.header.options, cache: options.cache } };
+    play && { ...forWorkers(options), options: { ...before.header.options, cache: options.cache } };
   const resumption = before ? await resumeRun(store, before, plans, root, changes) : undefined;
   const gone = resumption?.gone ?? [];
   const lost = `warning: the suite no longer has ${listed(gone, 10)}: what the run had of that is deleted`;
   if (gone.length > 0) say(style.warn(cleanText(lost)));
   const plays = typeof flags.try === "number" ? flags.try : undefined;
   const job = { cwd, paths, options: { ...options, ...chosen }, plays };
-  const isTried = (flags.try !== undefined || reference !== undefined) && !queue;
+  const isTried = (flags.try !== undefined || reference !== undefined) && !play;
   const again = isTried
     ? async (id: string, progress: readonly SuiteProgress[]) => {
         for (const text of await tryAgain(store, id, progress, job)) say(style.warn(cleanText(text)));
@@ -220,7 +221,7 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
     : undefined;
   const baselineChanged = reference && changeOf(desk, reference);
   const settings = { store, plans, options, header, resumption, suiteCalls, cache, reference, baselineChanged, again };
-  const result = await playPlans({ around: desk, say, ...settings, play: queue?.play });
+  const result = await playPlans({ around: desk, say, ...settings, play });
   const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
   return tellRun(desk, told, { flags, reference, say });
 }

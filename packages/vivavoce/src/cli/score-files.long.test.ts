@@ -179,6 +179,44 @@ describe("viva score FILE", () => {
     expect(await statuses(project)).toEqual(["one/1 failed", "two/1 passed"]);
   });
 
+  test("a call whose result is missing where others have one did not run; of the very last one nobody can tell", async () => {
+    const called = (id: string) => ({ id, type: "function", function: { name: id, arguments: "{}" } });
+    const asks = (...ids: string[]) => ({ role: "assistant", content: "", tool_calls: ids.map(called) });
+    const [ask, look, tells] = [
+      { role: "user", content: "Book it" },
+      { role: "tool", tool_call_id: "pay", content: "paid" },
+      { role: "assistant", content: "Booked!" },
+    ];
+    const metrics = `[metric.carriedOut({ unknown: "miss" })]`;
+    const list = JSON.stringify(
+      ["lost", "last", "told"].map((id) => ({
+        id,
+        script: [{ content: ask.content }],
+        expect: { calls: [{ name: "book" }] },
+      })),
+    );
+    const project = projectHere({
+      "a.eval.ts": suiteText({
+        agent: silent.replace('"look", parameters: {}, effect: "read"', '"book", parameters: {}, effect: "write"'),
+        cases: list,
+        metrics,
+      }),
+      "new.jsonl": lines(
+        { case: "lost", messages: [ask, asks("pay", "book"), look, tells] },
+        { case: "last", messages: [ask, asks("pay"), look, asks("book")] },
+        { case: "told", messages: [ask, asks("book"), { ...look, tool_call_id: "book" }, tells] },
+      ),
+    });
+    expect((await project.viva("score new.jsonl")).code).toBe(1);
+    const fates = async (id: string) =>
+      (await project.viva(`show latest ${id}`)).stdout.match(/never came back|nobody can see/)?.[0];
+    expect([await fates("lost"), await fates("last"), await fates("told")]).toEqual([
+      "never came back",
+      "nobody can see",
+      undefined,
+    ]);
+  });
+
   test("all mistakes are reported at once with their lines, and nothing is stored", async () => {
     const file = [
       `{"case": "three", "messages": [{"role": "user", "content": "Hi"}]}`,

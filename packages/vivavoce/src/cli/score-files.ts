@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import {
   canonicalJson,
   InputError,
+  jsonIn,
   listed,
   plural,
   type Redactor,
@@ -14,8 +15,8 @@ import {
   sameJson,
   version,
 } from "../base/index.ts";
-import { ProblemList } from "../case/index.ts";
-import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
+import { type CaseFormat, ProblemList } from "../case/index.ts";
+import { readTranscripts, TranscriptMatcher } from "../formats/index.ts";
 import { defaultOptions, givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
 import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
@@ -86,7 +87,7 @@ async function hasTapes({ cassette, variants }: SuitePlan): Promise<boolean> {
 
 /** The files that were named. Piped input is written to a file first, because it is read twice. */
 async function transcriptFiles(names: readonly string[], cwd: string, folder: string | undefined) {
-  const files: TranscriptFile[] = [];
+  const files: Parameters<typeof readTranscripts>[0][] = [];
   // The same file by two names would count everything in it twice.
   const named = new Map(names.map((name) => [name === "-" ? name : realpathSync(resolve(cwd, name)), name]));
   for (const name of named.values()) {
@@ -111,7 +112,7 @@ function onlySuite(plans: readonly SuitePlan[]): SuitePlan {
 
 interface Reading {
   suite: SuitePlan;
-  files: readonly TranscriptFile[];
+  files: readonly Parameters<typeof readTranscripts>[0][];
   redactor: Redactor;
 }
 
@@ -218,4 +219,10 @@ function givenCoverage(
     lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped there`);
   if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites left out`);
   return lines;
+}
+
+/** The format of a text without a file name: a list or one object over several lines is JSON, all else JSON lines. */
+function formatOfText(text: string): CaseFormat {
+  const [first = ""] = /^\S.*$/m.exec(text.replace(/^\uFEFF/, "")) ?? [];
+  return jsonIn(first) === undefined ? "json" : "json lines";
 }

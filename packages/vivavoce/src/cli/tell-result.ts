@@ -6,14 +6,15 @@ import { type DecidedSuite, type Reference, readSuite, suitesGone } from "../res
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
+import type { FlagsOf } from "./command.ts";
 import { tellGitHub } from "./github.ts";
 import { cleanText, invocation } from "./print.ts";
-import { type ReportFlags, writeReports } from "./reports.ts";
+import { type reportRows, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import type { Desk, Surroundings } from "./surroundings.ts";
 
 interface Telling {
-  flags: ReportFlags & { json?: boolean; verbose?: boolean };
+  flags: FlagsOf<typeof reportRows> & { json?: boolean; verbose?: boolean };
   reference: Reference | undefined;
   say(text: string): unknown;
 }

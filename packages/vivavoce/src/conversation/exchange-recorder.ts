@@ -15,6 +15,7 @@ import {
   resultInText,
   saysNothing,
   startedByViva,
+  toldByAgent,
 } from "./recorded-call.ts";
 import { WireCalls } from "./wire-calls.ts";
 
@@ -29,9 +30,6 @@ interface RecorderSettings extends NewCallSettings {
   said?: (text: string) => void;
 }
 
-/** Calls known only because the agent asked for approval; it may still record them itself. */
-const askedFirst = new WeakSet<ToolCall>();
-
 /**
  * Collects what an agent does in one exchange, also after its reply. It is sealed at the end of the conversation, because
  * nothing can be added to a finished transcript.
@@ -40,6 +38,8 @@ export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
   readonly notes: { name: string; value: JsonValue }[] = [];
   readonly #calls = new Map<string, ToolCall>();
+  /** Calls known only because the agent asked for approval; it may still record them itself. */
+  readonly #askedFirst = new Set<ToolCall>();
   readonly wire = new WireCalls();
   readonly #settings: RecorderSettings;
   #quiet = false;
@@ -75,7 +75,7 @@ export class ExchangeRecorder {
     const known = this.#meant(loose);
     if (known?.name !== loose.name) this.#measure({ type: "call", ...loose });
     const call = known?.name === loose.name ? known : this.#add(loose);
-    askedFirst.delete(call);
+    this.#askedFirst.delete(call);
     startedByViva.add(call);
     return call;
   }
@@ -113,8 +113,8 @@ export class ExchangeRecorder {
 
   /** The agent ended the conversation: it said so, or made a call that does. */
   hangup(ends: readonly string[]): { reason?: string } | undefined {
-    const ending = this.calls.find((call) => ends.includes(call.name) && isCarriedOut(call));
-    return this.#hangup ?? (ending && { reason: ending.name });
+    const reason = this.calls.find((call) => ends.includes(call.name) && isCarriedOut(call))?.name;
+    return this.#hangup ?? (reason === undefined ? undefined : { reason });
   }
 
   record(event: AgentEvent): void {
@@ -131,13 +131,11 @@ export class ExchangeRecorder {
         return;
       }
       case "call":
-        this.#recordCall(event);
-        return;
+        return void this.#recordCall(event);
       case "result":
-        this.#result(event);
-        return;
+        return void this.#result(event);
       case "error":
-        failWith(this.#known(event.id), event.error);
+        failWith(this.#told(event.id), event.error);
         return;
       case "note":
         this.notes.push({ name: event.name, value: toJsonValue(event.value) });
@@ -165,7 +163,7 @@ export class ExchangeRecorder {
     refuseFaultyQuestion(call);
     const known = this.#claim(call) ?? this.#calls.get(call.id);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
-    if (recorded !== known) askedFirst.add(recorded);
+    if (recorded !== known) this.#askedFirst.add(recorded);
     recorded.approval = decide(recorded.name);
     return { ...recorded.approval };
   }
@@ -189,9 +187,8 @@ export class ExchangeRecorder {
   /** The call from the wire that the agent now records, by the agent's own names. */
   #claim(loose: LooseToolCall): ToolCall | undefined {
     const claimed = this.wire.claim(loose);
-    if (!claimed) return undefined;
-    if (loose.id) this.#calls.set(loose.id, claimed);
-    if (loose.agent !== undefined) claimed.agent = loose.agent;
+    if (claimed && loose.id) this.#calls.set(loose.id, claimed);
+    if (claimed && loose.agent !== undefined) claimed.agent = loose.agent;
     return claimed;
   }
 
@@ -204,7 +201,7 @@ export class ExchangeRecorder {
 
   #recordCall(loose: Extract<AgentEvent, { type: "call" }>): void {
     const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
-    const asked = known !== undefined && askedFirst.delete(known);
+    const asked = known !== undefined && this.#askedFirst.delete(known);
     const { name, arguments: given, raw } = toolCallOf(loose, String);
     if (asked && known.name === name && known.raw === raw && sameJson(given, known.arguments)) return;
     const call = this.#claim(loose) ?? this.#add(loose);
@@ -227,7 +224,7 @@ export class ExchangeRecorder {
   }
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
-    const call = this.#known(event.id);
+    const call = this.#told(event.id);
     // A tool may return its error instead of throwing it.
     if (isError(event.result)) failWith(call, event.result);
     else this.#ended(call, toJsonValue(event.result));
@@ -243,9 +240,10 @@ export class ExchangeRecorder {
     if (handoff) handoff.agent = handoffTarget(call) ?? handoff.agent;
   }
 
-  #known(id: string): ToolCall {
+  #told(id: string): ToolCall {
     const call = this.#calls.get(id) ?? this.#settings.unfinished?.(id);
     if (!call) throw new AgentFailure(`a result was recorded for call ${id}, which was never recorded itself`);
+    toldByAgent.add(call);
     return call;
   }
 }

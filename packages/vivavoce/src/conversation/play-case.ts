@@ -19,7 +19,7 @@ import { type Heard, heardIn, wordsIn } from "./heard-words.ts";
 import { playInWorld } from "./open-world.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { OwnClients } from "./own-clients.ts";
-import { startedByViva } from "./recorded-call.ts";
+import { leftToOthers, startedByViva, toldByAgent } from "./recorded-call.ts";
 import { type ExchangeScope, inTrial, runningTrial, within } from "./running-trial.ts";
 import { Scene } from "./scene.ts";
 import type { Setting } from "./setting.ts";
@@ -118,8 +118,11 @@ class Conversation {
     const resultSeen = (call: ToolCall) => asked.resultOf(call);
     const isLeftOut = (call: ToolCall) => asked.isLeftOut(call) || this.#tools.isLeftOut(call);
     const isUnderWay = (call: ToolCall) => startedByViva.has(call);
+    const isTold = (call: ToolCall) => toldByAgent.has(call);
+    const mayBeUntold = (call: ToolCall) =>
+      leftToOthers.has(call) || this.#scopes.all.some(({ recorder }) => recorder.wire.isUntold(call));
     try {
-      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay });
+      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay, isTold, mayBeUntold });
     } catch (error) {
       const message = `the suite's failed() threw: ${sentencesOf(error)}`;
       return { ...transcript, outcome: { kind: "infrastructure", message, exchange: lastExchange(transcript) } };

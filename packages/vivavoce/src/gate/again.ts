@@ -1,19 +1,19 @@
 import { percent, signed } from "./policy.ts";
 
 /** Which of the runs of its version a run is: who plays again until it passes, or picks a baseline among several, is seen. */
-interface Tries {
+type Tries = {
   /** 3 for the third. */
   nth: number;
   of: number;
   /** The mean of each measure over the trials of all these runs. */
   pooled: Readonly<Record<string, number>>;
-}
+};
 
 /** Set for a side whose version has more than one run: since the baseline, or before it became the baseline. */
-export interface Again {
+type Again = {
   before?: Tries | undefined;
   after?: Tries | undefined;
-}
+};
 
 const alpha = 0.05;
 

@@ -1,4 +1,4 @@
-import { type CaseValues, passRateName, type VariantResult } from "../shape/index.ts";
+import { type CaseValues, passRateName, type TrialValues, type VariantResult } from "../shape/index.ts";
 import { rankOf, unitOf } from "./measure-gathering.ts";
 
 /** One case as both runs played it; an unfinished run may not have reached it. */
@@ -23,12 +23,18 @@ type Rescoring = {
   judge: string | undefined;
 };
 
-export type Comparability = {
+type Comparability = {
   cases: CaseDifferences;
   notCompared: { measure: string; why: string }[];
   rescore: Rescoring | undefined;
 } & (
-  | { kind: "comparable"; pairs: CasePair[]; measures: string[] }
+  | {
+      kind: "comparable";
+      pairs: CasePair[];
+      measures: string[];
+      /** The cases that the new run no longer has, or has in other words: as recorded before, and failed now. */
+      removed: CasePair[];
+    }
   | { kind: "refused"; reasons: string[]; remedy?: string | undefined }
 );
 
@@ -53,7 +59,10 @@ export function comparability(before: VariantResult, after: VariantResult, prima
   ];
   if (reasons.length > 0) return { kind: "refused", reasons, remedy: unfair?.remedy, ...findings };
   const measures = all.filter(({ why }) => why === undefined).map(({ measure }) => measure);
-  return { kind: "comparable", pairs, measures, ...findings };
+  const gone = new Set([...cases.changed, ...cases.onlyBefore]);
+  const lost = before.cases.filter(({ caseId }) => gone.has(caseId));
+  const removed = lost.map((one) => ({ before: one, after: failedNow(one) }));
+  return { kind: "comparable", pairs, measures, removed, ...findings };
 }
 
 /**
@@ -116,6 +125,19 @@ function dueIn({ selection, chosen, tags, early, cases }: VariantResult): (one: 
 
 function unplayed({ means: _means, ...facts }: CaseValues): CaseValues {
   return { ...facts, trials: [] };
+}
+
+function failedNow({ trials, means, ...facts }: CaseValues): CaseValues {
+  const failed = trials.map((trial): TrialValues => {
+    const { repeat, status, values, skipped } = trial;
+    const result = { repeat, status: status === "skipped" ? status : ("failed" as const), values: zeros(values) };
+    return skipped ? { ...result, skipped } : result;
+  });
+  return { ...facts, trials: failed, ...(means ? { means: zeros(means) } : {}) };
+}
+
+function zeros(values: TrialValues["values"]): TrialValues["values"] {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, 0]));
 }
 
 /** Trials that were planned and have no result yet. */

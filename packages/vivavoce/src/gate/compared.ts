@@ -9,14 +9,13 @@ import {
   type VariantResult,
 } from "../shape/index.ts";
 import { holm, signFlipTest } from "../stats/index.ts";
-import type { Again } from "./again.ts";
+import type { againTexts } from "./again.ts";
 import { changesBetween } from "./changes.ts";
-import { type CasePair, type Comparability, pendingOf } from "./comparability.ts";
+import { type CasePair, type comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { effective } from "./policy.ts";
-import { countedAsFailed, removedPairs } from "./removed-cases.ts";
+import { effective, tolerance } from "./policy.ts";
 import { type PairedCells, pairedCells, pairedUnits, reconciled, testMeasure } from "./test-measure.ts";
 
 export interface ComparisonWishes {
@@ -25,19 +24,24 @@ export interface ComparisonWishes {
   /** The earlier result is a baseline: its few missing trials were accepted when it was set. */
   baseline?: boolean | undefined;
   /** The other runs of both versions. */
-  again?: Again | undefined;
+  again?: Parameters<typeof againTexts>[0] | undefined;
 }
 
 /** Compares two results on the cases and measures on which they are comparable. */
 export function comparedOn(
-  { pairs, measures: names, cases, notCompared }: Extract<Comparability, { kind: "comparable" }>,
+  {
+    pairs,
+    measures: names,
+    removed,
+    cases,
+    notCompared,
+  }: Extract<ReturnType<typeof comparability>, { kind: "comparable" }>,
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,
   { alone = false, again = {} }: ComparisonWishes,
 ) {
   const primary = policy.primary ?? passRateName;
-  const removed = removedPairs(before, cases);
   const wanted = effective(policy);
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
   const known: Sampling = wanted.scope === "these" ? samplingOf(pairs, before, after) : { kind: "sampled" };
@@ -68,8 +72,14 @@ export function comparedOn(
       sameSample === 0 ? tested : testMeasure(unitsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
     const lost =
       removed.length > 0 ? testMeasure(unitsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
+    // A drop by the whole margin does not pass: nobody saw it.
+    const holds = lost?.verdict === "pass" && (lost.difference ?? -1) > -margin + tolerance;
     /** The same with the cases removed since the baseline, as recorded before and failed now: a pass must hold with them too. */
-    const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
+    const withRemoved = lost && {
+      ...{ difference: lost.difference, lower: lost.lower, upper: lost.upper },
+      /** Without the removed cases it passes, and with them it does not. */
+      undoesPass: tested.verdict === "pass" && !holds,
+    };
     // Used twice, an answer shows no pass, whatever it was.
     const isUndone = withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
     const verdict = isUndone ? ("inconclusive" as const) : tested.verdict;

@@ -20,43 +20,47 @@ interface Floored {
   floor: number;
 }
 
-/**
- * What keeps a run from passing: failed trials, measures under their floor, and floors that the agent does not reach. Of a
- * shard only what must fail the whole run: rates and means are those of all shards, so a floor on the pass rate is open.
- */
-export function missesOf(
-  summaries: readonly VariantSummary[],
-  tally: Tally,
-  policy: GatePolicy,
-  isShard: boolean,
-): Reason[] {
-  const observed = observedPolicy(policy);
-  if (isShard) return policy.passRate === undefined ? missed(summaries, tally, observed) : [];
-  return [
-    ...missed(summaries, tally, observed),
-    ...underFloors(summaries, observed),
-    ...assuredMisses(summaries, policy),
-  ];
-}
+/** The floors that a policy sets, held against the sums of a run. */
+export class Floors {
+  readonly #summaries: readonly VariantSummary[];
+  readonly #policy: GatePolicy;
+  readonly #observed: GatePolicy;
 
-/** Why a run that misses nothing cannot pass yet: it was stopped early, or does not settle what the agent reaches. */
-export function stillOpen(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
-  const observed = observedPolicy(policy);
-  return [...summaries.flatMap((summary) => openUntilPlayed(summary, observed)), ...unsettled(summaries, policy)];
-}
+  constructor(summaries: readonly VariantSummary[], policy: GatePolicy) {
+    this.#summaries = summaries;
+    this.#policy = policy;
+    this.#observed = observedPolicy(policy);
+  }
 
-/** How the floors were met: by what was observed, which may be luck, or by what is known about the agent. */
-export function floorsMet(summaries: readonly VariantSummary[], policy: GatePolicy): string {
-  const met = floored(summaries, policy);
-  const early = summaries.find((summary) => summary.early)?.early;
-  if (policy.assured)
-    return `; assured: ${met.map((one) => `${boundWords(one, "lower")} (floor ${one.floor})`).join("; ")}`;
-  if (early)
-    return `; stopped early, with 97.5 % confidence that the floors would be observed on all ${plural(early.cases, "case")} of the plan too`;
-  const seen = met.map(({ measure: { name, observed: { mean } = unmeasured, cases }, floor }) => {
-    return `${name} of ${mean.toFixed(2)} over ${plural(cases, "case")} (floor ${floor})`;
-  });
-  return seen.length > 0 ? `; observed: ${seen.join(", ")}` : "";
+  /**
+   * What keeps a run from passing: failed trials, measures under their floor, and floors that the agent does not reach. Of a
+   * shard only what must fail the whole run: rates and means are those of all shards, so a floor on the pass rate is open.
+   */
+  misses(tally: Tally, isShard: boolean): Reason[] {
+    const seen = missed(this.#summaries, tally, this.#observed);
+    if (isShard) return this.#policy.passRate === undefined ? seen : [];
+    return [...seen, ...underFloors(this.#summaries, this.#observed), ...assuredMisses(this.#summaries, this.#policy)];
+  }
+
+  /** Why a run that misses nothing cannot pass yet: it was stopped early, or does not settle what the agent reaches. */
+  open(): Reason[] {
+    const early = this.#summaries.flatMap((summary) => openUntilPlayed(summary, this.#observed));
+    return [...early, ...unsettled(this.#summaries, this.#policy)];
+  }
+
+  /** How the floors were met: by what was observed, which may be luck, or by what is known about the agent. */
+  met(): string {
+    const met = floored(this.#summaries, this.#policy);
+    const early = this.#summaries.find((summary) => summary.early)?.early;
+    if (this.#policy.assured)
+      return `; assured: ${met.map((one) => `${boundWords(one, "lower")} (floor ${one.floor})`).join("; ")}`;
+    if (early)
+      return `; stopped early, with 97.5 % confidence that the floors would be observed on all ${plural(early.cases, "case")} of the plan too`;
+    const seen = met.map(({ measure: { name, observed: { mean } = unmeasured, cases }, floor }) => {
+      return `${name} of ${mean.toFixed(2)} over ${plural(cases, "case")} (floor ${floor})`;
+    });
+    return seen.length > 0 ? `; observed: ${seen.join(", ")}` : "";
+  }
 }
 
 /** The policy for what was observed: whoever asks about the agent sets no floor for these cases. */

@@ -1,4 +1,3 @@
-export type { Again } from "./again.ts";
 export { comparability, pendingOf } from "./comparability.ts";
 export { byDimension, type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparisonWishes } from "./compared.ts";

@@ -1,6 +1,5 @@
 import { sha256 } from "../base/index.ts";
 import {
-  type AssuredMean,
   type CaseValues,
   cellsOf,
   type EarlyPlan,
@@ -40,7 +39,7 @@ export class CaseMeans {
   }
 
   /** What the values say about the agent, as if this many further cases had failed. */
-  assured(failed: number, anytime: { largest: number } | undefined): AssuredMean | undefined {
+  assured(failed: number, anytime: { largest: number } | undefined): MeasureSummary["assured"] {
     const { values, clusters } = this.#with(failed);
     const found = assuredMean(values, { clusters, anytime });
     return found && { ...found, lower: failed > 0 && clusters ? 0 : found.lower };
@@ -106,7 +105,7 @@ export class MeansGathering {
     this.#isWhole &&= observed === atWorst;
   }
 
-  assured(neverPlayed: number, anytime: { largest: number } | undefined): AssuredMean | undefined {
+  assured(neverPlayed: number, anytime: { largest: number } | undefined): MeasureSummary["assured"] {
     return this.#atWorst.assured(neverPlayed, anytime);
   }
 

@@ -12,7 +12,7 @@ import {
   type VariantSummary,
 } from "../shape/index.ts";
 import { decision, mapped, namingLeftOut, reasonOf } from "./decision.ts";
-import { floorsMet, missesOf, stillOpen } from "./floors.ts";
+import { Floors } from "./floors.ts";
 import { effective, percent } from "./policy.ts";
 
 /**
@@ -53,7 +53,8 @@ function decideOnPlan(
   const earlier = cache === "configured" ? allEarlier(summaries) : [];
   const others = outagesOf(withoutUntaped(tally, summaries), isCut);
   const outages = [...changed.map(changedReason), ...earlier, ...untapedReasons(summaries), ...others, ...budget];
-  const misses = missesOf(summaries, tally, isCut ? {} : policy, shard !== undefined);
+  const floors = new Floors(summaries, isCut ? {} : policy);
+  const misses = floors.misses(tally, shard !== undefined);
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
     return { ...decision("fail", [...hits, ...others, ...outages, ...unscoredOf(tally)]), safetyHit: true };
@@ -64,11 +65,11 @@ function decideOnPlan(
   const lacking = isCut ? [] : unvalued(summaries, policy);
   if (lacking.length > 0) return decision("error", [...lacking, ...misses]);
   if (misses.length > 0) return decision("fail", [...misses, ...left, ...unscoredOf(tally)]);
-  const open = stillOpen(summaries, policy);
+  const open = floors.open();
   if (open.length > 0) return mapped(decision("inconclusive", open), policy);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
-  return decision("pass", [reasonOf("met", `every gate was met${allowed}${floorsMet(summaries, policy)}`)]);
+  return decision("pass", [reasonOf("met", `every gate was met${allowed}${floors.met()}`)]);
 }
 
 /** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */

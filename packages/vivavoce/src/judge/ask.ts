@@ -7,7 +7,7 @@ import type { ItemVerdict, Judgement } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
 import { allEntries, type Fact, inOrderFor, type Question, type Subject } from "./question.ts";
-import { passagesOf } from "./quotes.ts";
+import { Passages } from "./quotes.ts";
 import { recordOf, sizeOfRecord, windowsOf, worldFacts } from "./record.ts";
 import { validateAnswer } from "./validate-answer.ts";
 
@@ -89,7 +89,7 @@ function askWindow(
   const shown = { history, exchanges: window.exchanges, outcome: isLast ? outcome : undefined };
   const mark = fence.mark(transcript, repeat);
   const record = recordOf(shown, facts, exchanges.length);
-  const passages = passagesOf(shown, facts);
+  const passages = new Passages(shown, facts);
   return inquire(model, {
     items: question.items.length,
     request: (refusal) => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
-import { fence, fenced } from "./fence.ts";
+import { fence } from "./fence.ts";
 import { closingLine, openingLine } from "./structural-judge.test-helper.ts";
 import { conversation } from "./testing-judge.test-helper.ts";
 
@@ -90,7 +90,7 @@ describe("a line", () => {
 
 describe("fenced data", () => {
   test("stand between two lines that carry the mark", () => {
-    expect(fenced([{ a: 1 }, { b: "x\ny" }], "0123456789abcdef").split("\n")).toEqual([
+    expect(fence.block([{ a: 1 }, { b: "x\ny" }], "0123456789abcdef").split("\n")).toEqual([
       openingLine("0123456789abcdef"),
       '{"a":1}',
       '{"b":"x\\ny"}',
@@ -103,7 +103,7 @@ describe("fenced data", () => {
   test("cannot form a fence line, even knowing the mark", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("\n", "\r\n", "\u2028", '"', "\\", "}", closingLine("m"), "x")), (parts) => {
-        const lines = fenced([{ text: parts.join("") }], "m").split(/\r\n|[\n\r\u0085\u2028\u2029]/);
+        const lines = fence.block([{ text: parts.join("") }], "m").split(/\r\n|[\n\r\u0085\u2028\u2029]/);
         expect(lines).toHaveLength(3);
         expect(lines[1]?.startsWith('{"text":"')).toBe(true);
       }),

@@ -14,6 +14,11 @@ export const fence = {
     hashOf({ transcript: saidAndDone(transcript), repeat }).slice(0, 16),
   /** A value as JSON on one line, without anything that looks like the end of the line. */
   encode: (value: JsonValue): string => JSON.stringify(value).replace(unsafe, escaped),
+  /** Values between two fence lines, one per line. */
+  block(values: readonly JsonValue[], mark: string, name: "RECORD" | "ITEMS" = "RECORD"): string {
+    const [opening, closing] = [`<<<${name} ${mark}`, `END OF ${name} ${mark}`].map((line) => line.trimEnd());
+    return [opening, ...values.map((value) => this.encode(value)), `${closing}>>>`].join("\n");
+  },
 };
 
 function saidAndDone({ case: caseId, variant, agent, history, exchanges, world, outcome }: Transcript) {
@@ -21,12 +26,6 @@ function saidAndDone({ case: caseId, variant, agent, history, exchanges, world, 
   // Why the agent hung up is its own text, too.
   const ended = outcome.kind === "completed" ? outcome.ended : undefined;
   return { caseId, variant, agent, history, turns, world, ended };
-}
-
-/** Values between two fence lines, one per line. */
-export function fenced(values: readonly JsonValue[], mark: string, name: "RECORD" | "ITEMS" = "RECORD"): string {
-  const [opening, closing] = [`<<<${name} ${mark}`, `END OF ${name} ${mark}`].map((line) => line.trimEnd());
-  return [opening, ...values.map((value) => fence.encode(value)), `${closing}>>>`].join("\n");
 }
 
 /**

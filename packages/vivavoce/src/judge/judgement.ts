@@ -1,6 +1,6 @@
 import type { JsonValue } from "../base/index.ts";
 import type { Model, ModelAnswer } from "../model/index.ts";
-import type { JudgeQuote } from "./question.ts";
+import type { QuoteSource } from "./question.ts";
 
 /**
  * Thrown if the judge was asked and gave no valid answer: the score becomes `unscored`, never a number.
@@ -19,6 +19,16 @@ export class Unscored extends Error {
   static is(error: unknown): error is Unscored {
     return error instanceof Error && error.name === "Unscored";
   }
+}
+
+/** Words that a verdict rests on, and where they stand; what was said before exchange 1 has no exchange. */
+interface JudgeQuote {
+  /** The words. */
+  text: string;
+  /** The exchange they stand in. */
+  exchange?: number | undefined;
+  /** Where in the exchange they stand. */
+  source: QuoteSource;
 }
 
 /** What a judge says about one item, with checked quotes. */

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
 import type { ChatMessage, ModelRequest } from "../model/index.ts";
 import { type Exchange, replyOf } from "../shape/index.ts";
-import { fenced } from "./fence.ts";
+import { fence } from "./fence.ts";
 import { sentenceItems } from "./items.ts";
-import { allEntries, evidenceRule, type Item, type MenuEntry, type Question, quoteSources } from "./question.ts";
+import { allEntries, evidenceRule, type Item, type MenuEntry, type Question, type QuoteSource } from "./question.ts";
 
 /** An answer that was not accepted, and why: shown to the judge when it is asked again. */
 export interface Refusal {
@@ -52,9 +52,9 @@ export function judgeMessages(
     : [];
   const note =
     'You have answered before. That answer is the line "refusedAnswer". It was not accepted, for the reasons in the lines "problem". Answer again, completely, and correct what they name.';
-  const shown = fenced(record, mark);
+  const shown = fence.block(record, mark);
   const lines = [...items, ...refused];
-  const judged = lines.length > 0 ? [fenced(lines, mark, "ITEMS")] : [];
+  const judged = lines.length > 0 ? [fence.block(lines, mark, "ITEMS")] : [];
   const content = [shown, question, ...judged, ...(refusal ? [note] : []), ...after].join("\n\n");
   return [
     { role: "system", content: rules },
@@ -79,13 +79,14 @@ export function questionMessages(question: Question, shown: readonly Exchange[],
 }
 
 /** What is asked about the record, without the items and the menu. */
-export function questionText({ instructions, steps, sources = quoteSources }: Question): string {
-  const from = sources.map((source) => sourceWords[source]).join(", ");
+export function questionText({ instructions, steps, sources }: Question): string {
+  const all = Object.keys(sourceWords).length;
+  const from = sources?.map((source) => sourceWords[source]).join(", ");
   return [
     "Question: give a verdict on each item below.",
     instructions,
     ...stepWords(steps),
-    ...(sources.length === quoteSources.length ? [] : [`Quotes may come only from: ${from}.`]),
+    ...(from === undefined || sources?.length === all ? [] : [`Quotes may come only from: ${from}.`]),
   ].join("\n\n");
 }
 
@@ -130,7 +131,7 @@ function meaningOf(entry: MenuEntry, question: Question): string {
   return `${entry.meaning} (${ruleWords[evidenceRule(question, entry)]})`;
 }
 
-const sourceWords: Record<(typeof quoteSources)[number], string> = {
+const sourceWords: Record<QuoteSource, string> = {
   reply: "what the agent said",
   user: "what the user said",
   call: "the arguments of tool calls",

@@ -2,20 +2,7 @@ import type { Model } from "../model/index.ts";
 import type { Transcript } from "../shape/index.ts";
 
 /** Where words can be quoted from. */
-export const quoteSources = ["reply", "user", "call", "result", "fact"] as const;
-
-/** Where words can be quoted from. */
-export type QuoteSource = (typeof quoteSources)[number];
-
-/** Words that a verdict rests on, and where they stand; what was said before exchange 1 has no exchange. */
-export interface JudgeQuote {
-  /** The words. */
-  text: string;
-  /** The exchange they stand in. */
-  exchange?: number | undefined;
-  /** Where in the exchange they stand. */
-  source: QuoteSource;
-}
+export type QuoteSource = "reply" | "user" | "call" | "result" | "fact";
 
 /**
  * The evidence that a verdict needs: a quote; a quote or the statement that there is nothing to quote (`absent`: "it never

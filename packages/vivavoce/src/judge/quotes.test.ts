@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fact } from "./question.ts";
-import { findQuote, passagesOf } from "./quotes.ts";
+import { Passages } from "./quotes.ts";
 import { conversation, type Played, toolCall } from "./testing-judge.test-helper.ts";
 
 const reply = 'I moved “Call Ana” to your focus list — it is the first one now. Anything else? She said "go".';
@@ -9,9 +9,9 @@ const reply = 'I moved “Call Ana” to your focus list — it is the first one
 function find(
   quote: string,
   exchanges: readonly Played[] = [["Move it", reply]],
-  more: Partial<Parameters<typeof findQuote>[1]> = {},
+  more: Parameters<Passages["find"]>[1] = {},
 ) {
-  return findQuote(quote, { passages: passagesOf(conversation(exchanges), []), ...more });
+  return new Passages(conversation(exchanges), []).find(quote, more);
 }
 const stands = (quote: string, exchanges?: readonly Played[]) => find(quote, exchanges).ok;
 
@@ -160,12 +160,8 @@ describe("where a quote stands", () => {
     ],
     { history },
   );
-  const search = (more: Partial<Parameters<typeof findQuote>[1]> = {}) => ({
-    passages: passagesOf(transcript, facts),
-    ...more,
-  });
-  const place = (quote: string, more?: Partial<Parameters<typeof findQuote>[1]>) => {
-    const found = findQuote(quote, search(more));
+  const place = (quote: string, more?: Parameters<Passages["find"]>[1]) => {
+    const found = new Passages(transcript, facts).find(quote, more);
     return found.ok ? [found.quote.source, found.quote.exchange] : found.problem;
   };
 
@@ -190,28 +186,28 @@ describe("where a quote stands", () => {
   });
 
   test("of two places, that in the item's exchange counts", () => {
-    const same = passagesOf(
+    const same = new Passages(
       conversation([
         ["?", "Shall I do it?"],
         ["?", "Shall I do it?"],
       ]),
       [],
     );
-    const found = findQuote("Shall I do it?", { passages: same, exchange: 2 });
+    const found = same.find("Shall I do it?", { exchange: 2 });
     expect(found).toMatchObject({ quote: { exchange: 2 } });
-    expect(findQuote("Shall I do it?", { passages: same })).toMatchObject({ quote: { exchange: 1 } });
-    const asFact = passagesOf(conversation([["?", "Shall I do it?"]]), [
+    expect(same.find("Shall I do it?")).toMatchObject({ quote: { exchange: 1 } });
+    const asFact = new Passages(conversation([["?", "Shall I do it?"]]), [
       { id: "f", title: "F", text: "Shall I do it?" },
     ]);
-    expect(findQuote("Shall I do it?", { passages: asFact })).toMatchObject({ quote: { source: "reply" } });
+    expect(asFact.find("Shall I do it?")).toMatchObject({ quote: { source: "reply" } });
   });
 
   test("what the agent said before the user's first line, or when nobody listened any more, is its reply", () => {
     const greeting = { type: "text" as const, text: "Front desk, good", unheard: " morning, this is Ada." };
     const exchanges = [{ number: 0, items: [greeting], modelCalls: 1 }];
-    const passages = passagesOf({ history: [], exchanges }, []);
+    const passages = new Passages({ history: [], exchanges }, []);
     for (const words of ["Front desk, good", "morning, this is Ada"]) {
-      expect(findQuote(words, { passages })).toMatchObject({ quote: { exchange: 0, source: "reply" }, deed: true });
+      expect(passages.find(words)).toMatchObject({ quote: { exchange: 0, source: "reply" }, deed: true });
     }
   });
 

@@ -1,12 +1,14 @@
 import { fold, hasWords, isInsideWord, type JsonValue, safeLine, withoutOuterMarks } from "../base/index.ts";
 import { type Exchange, replyOf, type ToolCall, type Transcript } from "../shape/index.ts";
 import { shownCall } from "./items.ts";
-import type { Fact, JudgeQuote, QuoteSource } from "./question.ts";
+import type { ItemVerdict } from "./judgement.ts";
+import type { Fact, QuoteSource } from "./question.ts";
+
+type JudgeQuote = ItemVerdict["evidence"][number];
 
 const fewestWords = 3;
 
 interface QuoteSearch {
-  passages: readonly Passage[];
   /** Searched first. */
   exchange?: number | undefined;
   /** Where quotes may come from; anywhere if left out. */
@@ -17,35 +19,56 @@ interface QuoteSearch {
 type FoundQuote = { ok: true; quote: JudgeQuote; deed: boolean } | { ok: false; problem: string };
 
 /**
- * Where quoted words are in the record. They are compared after NFC and folding of letter case, quotation marks, dashes
- * and white space, without punctuation around the quote. Both parts of "a … b" must be in one text, in order, and no part
- * may begin or end inside a word. A quote needs at least three words, or must be a whole text.
+ * Everything that can be quoted: first what the agent said and did, then results, the user's lines, and facts. If the same
+ * words occur twice, the first place counts.
  */
-export function findQuote(text: string, { passages, exchange, sources }: QuoteSearch): FoundQuote {
-  const forms = formsOf(text);
-  const shown = `“${safeLine(text, 120)}”`;
-  const isHere = (passage: Passage) => Number(exchange !== undefined && passage.exchange === exchange);
-  const ordered = [...passages].sort((a, b) => isHere(b) - isHere(a));
-  const standing = ordered
-    .map((passage) => ({ passage, held: forms.filter((form) => standsIn(form, passage)) }))
-    .filter(({ held }) => held.length > 0);
-  const allowed = standing.filter(({ passage }) => !sources || sources.includes(passage.source));
-  const [proper, ...others] = allowed.filter(({ passage, held }) => held.some((form) => isLongEnough(form, passage)));
-  if (proper) {
-    const kinds = new Set([proper, ...others].map(({ passage }) => passage.kind));
-    const deed = kinds.has("deed") || (kinds.has("after") && !kinds.has("before"));
-    return { ok: true, quote: placed(text, proper.passage), deed };
+export class Passages {
+  readonly #all: readonly Passage[];
+
+  constructor({ history, exchanges }: ShownTalk, facts: readonly Fact[]) {
+    this.#all = [
+      ...exchanges.flatMap(exchangeTexts),
+      ...history.map(
+        ({ role, content }): JudgeQuote => ({ text: content, source: role === "user" ? "user" : "reply" }),
+      ),
+      ...facts.map(({ id, text }): Place => ({ text, source: "fact", kind: worldKinds.get(id) })),
+    ].map(({ kind = "setting", ...quote }: Place) => {
+      const folded = fold(quote.text);
+      return { ...quote, folded, whole: withoutOuterMarks(folded), kind };
+    });
   }
-  if (standing.length === 0) return { ok: false, problem: `the quote ${shown} is not in the record` };
-  if (allowed.length > 0) {
-    const problem = `the quote ${shown} is too short: a quote has at least three words, or is the whole of a text`;
-    return { ok: false, problem };
+
+  /**
+   * Where quoted words are in the record. They are compared after NFC and folding of letter case, quotation marks, dashes
+   * and white space, without punctuation around the quote. Both parts of "a … b" must be in one text, in order, and no part
+   * may begin or end inside a word. A quote needs at least three words, or must be a whole text.
+   */
+  find(text: string, { exchange, sources }: QuoteSearch = {}): FoundQuote {
+    const forms = formsOf(text);
+    const shown = `“${safeLine(text, 120)}”`;
+    const isHere = (passage: Passage) => Number(exchange !== undefined && passage.exchange === exchange);
+    const ordered = [...this.#all].sort((a, b) => isHere(b) - isHere(a));
+    const standing = ordered
+      .map((passage) => ({ passage, held: forms.filter((form) => standsIn(form, passage)) }))
+      .filter(({ held }) => held.length > 0);
+    const allowed = standing.filter(({ passage }) => !sources || sources.includes(passage.source));
+    const [proper, ...others] = allowed.filter(({ passage, held }) => held.some((form) => isLongEnough(form, passage)));
+    if (proper) {
+      const kinds = new Set([proper, ...others].map(({ passage }) => passage.kind));
+      const deed = kinds.has("deed") || (kinds.has("after") && !kinds.has("before"));
+      return { ok: true, quote: placed(text, proper.passage), deed };
+    }
+    if (standing.length === 0) return { ok: false, problem: `the quote ${shown} is not in the record` };
+    if (allowed.length > 0) {
+      const problem = `the quote ${shown} is too short: a quote has at least three words, or is the whole of a text`;
+      return { ok: false, problem };
+    }
+    const found = [...new Set(standing.map(({ passage }) => passage.source))].join(", ");
+    return {
+      ok: false,
+      problem: `the quote ${shown} comes from: ${found}; here it may come from: ${sources?.join(", ")}`,
+    };
   }
-  const found = [...new Set(standing.map(({ passage }) => passage.source))].join(", ");
-  return {
-    ok: false,
-    problem: `the quote ${shown} comes from: ${found}; here it may come from: ${sources?.join(", ")}`,
-  };
 }
 
 /** The quote as one text and as the parts between its ellipses; also without JSON escapes that a judge left in. */
@@ -100,21 +123,6 @@ interface Passage extends JudgeQuote {
   whole: string;
   /** What the agent said or did in the exam, and its effects; the state of the world; the rest, which is the setting. */
   kind: "deed" | "before" | "after" | "setting";
-}
-
-/**
- * Everything that can be quoted: first what the agent said and did, then results, the user's lines, and facts. If the same
- * words occur twice, the first place counts.
- */
-export function passagesOf({ history, exchanges }: ShownTalk, facts: readonly Fact[]): Passage[] {
-  return [
-    ...exchanges.flatMap(exchangeTexts),
-    ...history.map(({ role, content }): JudgeQuote => ({ text: content, source: role === "user" ? "user" : "reply" })),
-    ...facts.map(({ id, text }): Place => ({ text, source: "fact", kind: worldKinds.get(id) })),
-  ].map(({ kind = "setting", ...quote }: Place) => {
-    const folded = fold(quote.text);
-    return { ...quote, folded, whole: withoutOuterMarks(folded), kind };
-  });
 }
 
 type ShownTalk = Pick<Transcript, "history"> & { exchanges: readonly Exchange[] };

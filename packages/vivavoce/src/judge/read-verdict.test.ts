@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
 import type { MenuEntry } from "./question.ts";
+import { Passages } from "./quotes.ts";
 import { scaleMenu } from "./rate.ts";
 import { questionOf } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
@@ -13,7 +14,7 @@ const points = scaleMenu([1, 5]);
 function read(given: JsonValue | undefined, menu: readonly MenuEntry[] = criteria, own?: readonly MenuEntry[]) {
   const question = questionOf({ items: [{ id: "c1", text: "it is so", menu: own }], menu, evidence: "none" });
   const answer = { items: [{ id: "c1", ...(given === undefined ? {} : { verdict: given }) }] };
-  const reading = validateAnswer(answer, question, []);
+  const reading = validateAnswer(answer, question, new Passages({ history: [], exchanges: [] }, []));
   return reading.ok ? reading.value[0]?.verdict : undefined;
 }
 

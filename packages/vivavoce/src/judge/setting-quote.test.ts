@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../shape/index.ts";
 import type { Question } from "./question.ts";
-import { passagesOf } from "./quotes.ts";
+import { Passages } from "./quotes.ts";
 import { worldFacts } from "./record.ts";
 import { conversation, questionOf, toolCall } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
@@ -24,7 +24,7 @@ describe("a quote of the setting", () => {
     validateAnswer(
       { items: [{ id: "c1", evidence: quote, verdict }] },
       questionOf({ items: [{ id: "c1", text: "names a step" }], ...more }),
-      passagesOf(played, facts),
+      new Passages(played, facts),
     );
   const setting = [
     "What shall I do next?",

@@ -1,11 +1,11 @@
 import type { ModelRequest } from "../model/index.ts";
-import { fenced } from "./fence.ts";
+import { fence } from "./fence.ts";
 
-type Block = Parameters<typeof fenced>[2];
+type Block = Parameters<typeof fence.block>[2];
 
 /** The two lines between which data stand, read off a block without any. */
 function fenceLines(mark: string, name?: Block): string[] {
-  return fenced([], mark, name).split("\n");
+  return fence.block([], mark, name).split("\n");
 }
 
 export function openingLine(mark: string, name?: Block): string {

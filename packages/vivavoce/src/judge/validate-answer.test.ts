@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
 import type { Question } from "./question.ts";
-import { passagesOf } from "./quotes.ts";
+import { Passages } from "./quotes.ts";
 import { scaleMenu } from "./rate.ts";
 import { answerOf, conversation, questionOf } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
 
 const transcript = conversation([["What next?", "Call the vendor today. Shall I add it?"]]);
-const passages = passagesOf(transcript, []);
+const passages = new Passages(transcript, []);
 const yes = { verdict: "yes", quote: "Call the vendor today.", reason: "It names one." };
 const no = { verdict: "no", absent: true, reason: "It never asked." };
 

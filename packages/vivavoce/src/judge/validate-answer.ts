@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonIn, safeLine } from 
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
 import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, type Question } from "./question.ts";
-import { findQuote, type passagesOf } from "./quotes.ts";
+import type { Passages } from "./quotes.ts";
 
 /**
  * The entry of the menu that a judge means, spelt as on the menu or in another clear way ("Yes", "yes.", true for yes,
@@ -69,7 +69,7 @@ function byTruth(words: string, menu: readonly MenuEntry[]): MenuEntry | undefin
 export function validateAnswer(
   answer: JsonObject,
   question: Question,
-  passages: ReturnType<typeof passagesOf>,
+  passages: Passages,
 ): ParsedAnswer<ItemVerdict[]> {
   const { items: given } = answer;
   if (!Array.isArray(given)) return invalid('the answer has no list "items"');
@@ -95,12 +95,7 @@ function strayProblem(entry: JsonValue, index: number, items: readonly Item[]): 
   return [`there is no item ${safeLine(JSON.stringify(entry.id ?? null), 60)}`];
 }
 
-function readItem(
-  entry: JsonObject,
-  item: Item,
-  question: Question,
-  passages: ReturnType<typeof passagesOf>,
-): ParsedAnswer<ItemVerdict> {
+function readItem(entry: JsonObject, item: Item, question: Question, passages: Passages): ParsedAnswer<ItemVerdict> {
   const { verdict: given, reasoning = "", absent = false, evidence = [] } = entry;
   const chosen = readVerdict(given, question, item);
   if (!chosen) return invalid(offMenu(given, item.menu ?? question.menu));
@@ -110,7 +105,7 @@ function readItem(
   if (!quotes) return invalid('"evidence" is not a list of texts');
   const rule = evidenceRule(question, chosen, item);
   const found = (rule === "none" ? [] : quotes.filter((quote) => quote.trim() !== "")).map((quote) =>
-    findQuote(quote, { passages, exchange: item.exchange, sources: question.sources }),
+    passages.find(quote, { exchange: item.exchange, sources: question.sources }),
   );
   const problems = [
     ...found.flatMap((one) => (one.ok ? [] : [one.problem])),
@@ -132,7 +127,7 @@ function isAboutAgent({ sources }: Question, { anywhere = false }: MenuEntry, { 
 }
 
 /** What the user said, given facts and what was said before the exam do not show what the agent said or did. */
-function settingProblem(verdict: string, found: readonly ReturnType<typeof findQuote>[]): string[] {
+function settingProblem(verdict: string, found: readonly ReturnType<Passages["find"]>[]): string[] {
   if (found.length === 0 || found.some((one) => !one.ok || one.deed)) return [];
   return [
     `the verdict "${verdict}" quotes the setting only: quote what the agent said or did, or what changed in the world`,

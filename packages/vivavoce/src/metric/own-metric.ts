@@ -1,11 +1,11 @@
 import { promiseHooks } from "node:v8";
-import { VivaError } from "../base/index.ts";
+import { codeFolder, contextSlot, isPromise, VivaError } from "../base/index.ts";
 import { type MetricDefinition, defineMetric as makeMetric } from "./define-metric.ts";
-import type { Metric } from "./types.ts";
+import type { Metric, MetricResult } from "./types.ts";
 
 /**
  * Makes a metric from a function that returns `scored`, `skipped` or `unscored` for a transcript. If it throws, returns
- * anything else, or gives its score at once while what it began is not done, the score is `errored`; no score is ever lost.
+ * anything else, or gives its score without waiting for what it began, the score is `errored`; no score is ever lost.
  * The default threshold is 1, or 0.7 if a judge decides.
  *
  * @example
@@ -20,31 +20,88 @@ import type { Metric } from "./types.ts";
  */
 export function defineMetric(definition: MetricDefinition): Metric {
   if (typeof definition?.score !== "function") return makeMetric(definition);
-  const score: MetricDefinition["score"] = (...given) => {
-    const { result, left } = seen(() => definition.score(...given));
-    if (left === 0) return result;
+  const refuse = () => {
     throw new VivaError({
       message: `${definition.name} gave its score before what it had begun was done, so the score does not rest on it`,
       remedy: "Write await before each call that returns a promise, and make score async.",
     });
   };
+  const score: MetricDefinition["score"] = (...given) => {
+    const begun: Begun = new Map();
+    const end = watch();
+    let result: MetricResult | PromiseLike<MetricResult> | undefined;
+    try {
+      result = scoring.run(begun, () => definition.score(...given));
+    } finally {
+      if (!isPromise(result)) end();
+    }
+    if (!isPromise(result)) return begun.size > 0 ? refuse() : result;
+    // Once settled, it waits for nothing.
+    const isSettled = result instanceof Promise && begun.size > 0 && !begun.has(result);
+    return Promise.resolve(result)
+      .finally(end)
+      .then((given) => (isSettled || [...begun.values()].some(isForgotten) ? refuse() : given));
+  };
   return makeMetric({ ...definition, score });
 }
 
+/** A promise that is not settled yet: where it was begun, of which other it was made, and whether somebody waits for it. */
+interface Beginning {
+  stack?: string;
+  isMade: boolean;
+  isAwaited?: boolean;
+}
+
+/** The promises that one metric has begun, and that are not settled yet. */
+type Begun = Map<Promise<unknown>, Beginning>;
+
+const scoring = contextSlot<Begun>();
+/** Whose promises these are: they may be settled, or waited for, by other code than the metric's. */
+const ownerOf = new WeakMap<Promise<unknown>, Begun>();
+
+function init(one: Promise<unknown>, parent?: Promise<unknown>): void {
+  const beginning = parent && ownerOf.get(parent)?.get(parent);
+  if (beginning) beginning.isAwaited = true;
+  const begun = scoring.get();
+  if (!begun) return;
+  const { stackTraceLimit } = Error;
+  const trace = { isMade: parent !== undefined };
+  Error.stackTraceLimit = 4;
+  Error.captureStackTrace(trace, init);
+  Error.stackTraceLimit = stackTraceLimit;
+  begun.set(one, trace);
+  ownerOf.set(one, begun);
+}
+
+let watchers = 0;
+let endHook = () => {};
+
+/** Notes promises until the function is called that it gives; one hook for all metrics that are at work. */
+function watch(): () => void {
+  if (watchers++ === 0)
+    endHook = promiseHooks.createHook({ init, settled: (one) => ownerOf.get(one)?.delete(one) }) as () => void;
+  return () => {
+    if (--watchers === 0) endHook();
+  };
+}
+
+const builtIn =
+  /^\s+at (?:new Promise|(?:Promise|Function)\.(?:then|catch|finally|withResolvers|all(?:Settled)?|any|race)|\w*Array\.\w+) \(/;
+
 /**
- * What work returns, and how many promises it has begun that are not settled then. None is counted if it returns a pending
- * promise: it waits for something, and for what is not known.
+ * Whether a promise is one of the suite's code that nobody waits for: that of a call, or of what was to be done then. What
+ * packages leave behind is theirs, and who makes promises race waits for one of them.
  */
-function seen<T>(work: () => T): { result: T; left: number } {
-  const open = new Set<unknown>();
-  const end = promiseHooks.createHook({ init: (one) => open.add(one), settled: (one) => open.delete(one) });
-  try {
-    const result = work();
-    // Another kind of promise than JavaScript's own may be waiting.
-    const isOpen = !(result instanceof Promise) || open.has(result);
-    const isWaiting = typeof result === "object" && result !== null && "then" in result && isOpen;
-    return { result, left: isWaiting ? 0 : open.size };
-  } finally {
-    end();
-  }
+function isForgotten({ stack, isMade, isAwaited }: Beginning): boolean {
+  if (isAwaited || typeof stack !== "string") return false;
+  const frames = stack.split("\n").slice(1);
+  const isThen =
+    /Promise\.then /.test(frames[0] ?? "") && !/(?:Promise|Function)\.(?:all|any|race)/.test(frames[1] ?? "");
+  if (isMade && !isThen) return false;
+  const [first = "", second = ""] = frames.filter((frame) => !builtIn.test(frame));
+  return isUsers(first) || (!isMade && first.includes("node_modules") && isUsers(second));
+}
+
+function isUsers(frame: string): boolean {
+  return !/^$|<anonymous>|\bnode:|\bat async\b|[\\/]node_modules[\\/]/.test(frame) && !frame.includes(codeFolder);
 }

@@ -4,6 +4,7 @@ import { answerWarnings } from "./answer-warnings.ts";
 import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import type { ClientOptions } from "./openai-client.ts";
+import { answerId } from "./post.ts";
 import { hostOf } from "./provider.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "./read-json.ts";
 import { withDeadline } from "./timing.ts";
@@ -179,7 +180,8 @@ function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | unde
     content.map((part) => (textIn(part, "type") === type ? (textIn(part, "text") ?? "") : "")).join("");
   const answer = { text: textOf("text"), toolCalls, finish: finishOf(result) };
   const usage = usageOf(objectIn(result, "usage"));
-  const servedModel = textIn(objectIn(result, "response"), "modelId");
+  const response = objectIn(result, "response");
+  const servedModel = textIn(response, "modelId");
   const warnings = [
     ...(listIn(result, "warnings") ?? []).map(warningOf),
     ...answerWarnings(answer, request, { reasoning: textOf("reasoning") }),
@@ -190,7 +192,7 @@ function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | unde
     ...answer,
     ...(usage && { usage }),
     ...(servedModel && { servedModel }),
-    id: textIn(objectIn(result, "response"), "id"),
+    id: answerId(textIn(response, "id"), objectIn(response, "headers")),
     ...(warnings.length > 0 && { warnings }),
   };
 }

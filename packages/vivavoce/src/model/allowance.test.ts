@@ -94,6 +94,15 @@ describe("a server that nobody knows", () => {
     expect(rate(unevenly, 100)).toBeGreaterThanOrEqual(0.8 * 20);
   });
 
+  test("that answers a thousand at once is asked for a thousand soon after its first thousand answers", () => {
+    const run = simulate({ slots: () => 1_000, demand: 1_000, maximum: 1_000, calls: 3_000, workMs: () => 200 });
+    expect(run.inFlight.indexOf(1_000)).toBeLessThan(2_300);
+  });
+
+  test.each([15, 17, 30, 60, 250])("with %i slots is never asked for more than about four times as many", (slots) => {
+    expect(mostAfter(simulate({ slots: () => slots, demand: 1_000, maximum: 1_000 }), 0)).toBeLessThan(4.5 * slots);
+  });
+
   test("that answers at once gets as many as wait only briefly, after its first answer", () => {
     const run = simulate({ slots: () => 20, workMs: () => 20 });
     expect(run.inFlight.slice(0, 13)).toEqual([1, ...Array.from({ length: 12 }, (_, index) => index + 1)]);
@@ -129,7 +138,8 @@ describe("a server that nobody knows", () => {
 
   test("that was fast and becomes slow is asked for less, before a time-out says so", () => {
     const run = simulate({ slots: (answered) => (answered < 200 ? 20 : 1), calls: 600 });
-    expect(mostAfter(run, 300)).toBe(2);
+    // After the round that was under way, one that is mixed, and two that are slow.
+    expect(mostAfter(run, 320)).toBe(2);
   });
 
   test("whose answers time out is asked for less", () => {

@@ -97,7 +97,8 @@ export class Allowance {
     // The first calls of a round find the server's queue still short. Once the rough search is over, they are left out.
     const left = rough ? 0 : this.#allowed;
     const isEnough = rough && this.#allowed === 1 && isBrief(answer);
-    if (this.#seen.length < left + (rough ? roughRoundOf(this.#allowed) : roundOf(this.#allowed)) && !isEnough) return;
+    const isDoubled = rough && this.#base !== undefined && this.#allowed > this.#base.level;
+    if (this.#seen.length < left + roundOf(this.#allowed, isDoubled) && !isEnough) return;
     const round = this.#seen.slice(left);
     const demand = Math.max(...round.map((one) => one.demand));
     this.#enter(this.#levelAfter({ ...(rough ? middleOf(round) : meanOf(round)), demand }));
@@ -184,17 +185,12 @@ function meanOf(answers: readonly Answered[]): Typical {
   return { ms: mean("ms"), size: mean("size") };
 }
 
-/** As many calls as run at the same time, and more if they are few, because one call may be long by chance. */
-function roundOf(level: number): number {
-  return Math.max(level, Math.min(2 * level, 4));
-}
-
 /**
- * Of a number that was just doubled, the calls that were added are enough: they wait for the others if the server has no
- * room for them. Of few calls they would be too few to tell.
+ * As many calls as run at the same time, and more if they are few, because one call may be long by chance. Of a number that
+ * was just doubled, those that were added are enough: they wait for the others if the server has no room for them.
  */
-function roughRoundOf(level: number): number {
-  return level < 16 ? roundOf(level) : Math.ceil(level * 0.6);
+function roundOf(level: number, isDoubled: boolean): number {
+  return isDoubled && level >= 16 ? Math.ceil(level * 0.6) : Math.max(level, Math.min(2 * level, 4));
 }
 
 function checked(maximum: number): number {

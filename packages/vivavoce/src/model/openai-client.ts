@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../base/index.ts";
 import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
-import { post, wholeText } from "./post.ts";
+import { answerId, post, wholeText } from "./post.ts";
 import { type ModelAddress, serverInWords } from "./provider.ts";
 import { textIn } from "./read-json.ts";
 import { withDeadline } from "./timing.ts";
@@ -56,7 +56,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
       const answer = completionAnswer(body, request);
       if (!answer) throw badAnswer(respondent, "is not a chat completion", text);
       const cost = address.provider === "openrouter" && address.host === "vendor" ? openrouterCost(body) : undefined;
-      return { ...answer, ...(cost === undefined ? {} : { cost }), id: textIn(body, "id") };
+      return { ...answer, ...(cost === undefined ? {} : { cost }), id: answerId(textIn(body, "id"), said.headers) };
     } catch (error) {
       throw ModelError.is(error) ? error : networkFailure(respondent, error);
     }

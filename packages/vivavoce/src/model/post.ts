@@ -112,7 +112,19 @@ function optionsOf(url: URL): RequestOptions {
   return options;
 }
 
+/** By which a cache between a client and a model says that it had this answer already (RFC 9111, RFC 9211, and usual others). */
+const keptBefore =
+  /^(?:age: 0*[1-9]|(?!.*prompt)[\w-]*cache(?:d?(?:-hits?)?: (?:true|yes|[1-9])|(?!-control)[\w-]*: (?:.*[^a-z])?hit\b))/i;
+
+/** The number of an answer by which it is known again. What a cache gives may be numbered anew, but is known by its words. */
+export function answerId(id: string | undefined, headers: object = {}): string | undefined {
+  const isKept = Object.entries(headers).some((header) => keptBefore.test(header.join(": ")));
+  return isKept ? "kept by a cache on its way" : id;
+}
+
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  const passed = Object.entries(headers).filter(([name]) => passedHeaders.test(name));
+  const passed = Object.entries(headers).filter(
+    ([name, value]) => passedHeaders.test(name) || keptBefore.test(`${name}: ${value}`),
+  );
   return Object.fromEntries(passed.map(([name, value]) => [name, String(value)]));
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { after, caseOf, casesOf, compared, metricOf, resultOf } from "../gate/results.test-helper.ts";
 import { pairText } from "./comparison-text.ts";
-import type { FlipEvidence } from "./flip-evidence.ts";
 import { shownComparison } from "./shown-pair.ts";
 import { plainStyle } from "./style.ts";
 
 const textOf = (
   comparison: ReturnType<typeof compared>,
-  evidence: ReadonlyMap<string, FlipEvidence> = new Map(),
+  evidence?: Parameters<typeof shownComparison>[1],
   only?: string[],
 ) => pairText(shownComparison(comparison, evidence) as never, { style: plainStyle, only, verdict: false }).join();
 

@@ -1,9 +1,11 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { CardPart, Figure, StoredCard } from "../calibration/index.ts";
+import type { Figure, StoredCard } from "../calibration/index.ts";
 import { inColumns, wrapped } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
 import { cardBrief, cardView, showFigure } from "./views/judges-view.ts";
+
+type CardPart = StoredCard["parts"][number];
 
 /** All cards, a line or two each. */
 export function cardList(cards: readonly StoredCard[], style: Style): string {

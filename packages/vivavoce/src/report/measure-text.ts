@@ -1,13 +1,6 @@
 import { listed, plural, safeLine } from "../base/index.ts";
 import { stoppedNote } from "../results/index.ts";
-import type {
-  MeasureSummary,
-  MetricSummary,
-  UsersOfCase,
-  VarianceSplit,
-  VariantRepeats,
-  VariantSummary,
-} from "../shape/index.ts";
+import type { MeasureSummary, MetricSummary, VariantRepeats, VariantSummary } from "../shape/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import {
   showCount,
@@ -111,7 +104,13 @@ function repeatsLines({ flaky: all, variance, users = [] }: VariantRepeats): str
 }
 
 /** "impatient_booking: 4 of 5 users got there" */
-function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCase): string {
+function usersLine({
+  caseId,
+  passed,
+  planned,
+  undecided,
+  different,
+}: NonNullable<VariantRepeats["users"]>[number]): string {
   const notes = [
     ...(undecided > 0 ? [`${undecided} of ${planned} not decided`] : []),
     ...(different < planned - undecided
@@ -122,7 +121,7 @@ function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCas
   return `${safeLine(caseId, 60)}: ${passed} of ${plural(planned - undecided, "user")} got there${noted}`;
 }
 
-function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): string {
+function varianceLine({ measure, advice, judge, ...parts }: NonNullable<VariantRepeats["variance"]>): string {
   const total = parts.case + parts.agent + (judge ?? 0);
   const share = (part: number) => `${Math.round((100 * part) / total)} %`;
   const agent = judge === undefined ? "chance within a case" : "the agent";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InfrastructureError, messageOf } from "../base/index.ts";
 import type { StoredRun } from "../shape/index.ts";
-import { type ComparisonReportSettings, writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
+import { writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { comparisonMarkdown, markdownReport } from "./markdown/markdown-report.ts";
@@ -32,12 +32,12 @@ const comparisonKinds = {
     report: ({ comparison, write }) => write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`),
   },
   markdown: { ending: "md", report: ({ comparison, write }) => write(comparisonMarkdown(comparison)) },
-} as const satisfies Kinds<string, ComparisonReportSettings>;
+} as const satisfies Kinds<string, Parameters<typeof writeComparisonPage>[0]>;
 
 /** Reports of a comparison of two runs. */
 export const comparisonReports = reportsOf(
   comparisonKinds,
-  ({ comparison }: Omit<ComparisonReportSettings, "write">) => ({
+  ({ comparison }: Omit<Parameters<typeof writeComparisonPage>[0], "write">) => ({
     name: comparisonName(comparison),
     remedy: "Both sides are still there: compare them again.",
   }),

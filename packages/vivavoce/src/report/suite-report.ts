@@ -15,7 +15,9 @@ import { type FailureLine, scoreText, type TrialRow, trialRows } from "./failure
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./status-marks.ts";
 import { type Style, showVerdict } from "./style.ts";
-import { type SuiteView, suiteView, type VariantView } from "./views/runs-view.ts";
+import { suiteView, type VariantView } from "./views/runs-view.ts";
+
+type SuiteView = Awaited<ReturnType<typeof suiteView>>;
 
 interface SuiteTextSettings {
   style: Style;

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { exitCodes, listed } from "../base/index.ts";
 import {
-  type Again,
   apartFrom,
   type Comparison,
   type ComparisonWishes,
@@ -224,7 +223,7 @@ interface Against {
   policy: GatePolicy;
   suite: string;
   /** The other runs of the versions, by the new result: known when the run is over. */
-  again?: ((after: VariantResult) => Again | undefined) | undefined;
+  again?: ((after: VariantResult) => ComparisonWishes["again"]) | undefined;
 }
 
 /** The worst of a suite's own decision and of its comparisons with a baseline. */

@@ -1,8 +1,10 @@
 import { InputError, sameJson } from "../base/index.ts";
-import type { Again } from "../gate/index.ts";
+import type { ComparisonWishes } from "../gate/index.ts";
 import type { StoredRun, VariantResult, VariantSummary } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { readResults, readSuite, readSummaries } from "./read-suite.ts";
+
+type Again = NonNullable<ComparisonWishes["again"]>;
 
 /** One side of a comparison: a run, a named baseline, or a baseline's file. */
 export interface Reference {

@@ -1,11 +1,5 @@
 import { type DrawnOrder, MeansGathering } from "../gate/index.ts";
-import {
-  type CaseValues,
-  passRateName,
-  type UsersOfCase,
-  type VarianceSplit,
-  type VariantRepeats,
-} from "../shape/index.ts";
+import { type CaseValues, passRateName, type VariantRepeats } from "../shape/index.ts";
 import { mean, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
 
@@ -18,7 +12,7 @@ export class RepeatsGathering {
   readonly #onePassed: number[] = [];
   readonly #flaky: VariantRepeats["flaky"] = [];
   readonly #samples: number[][][] = [];
-  readonly #users: UsersOfCase[] = [];
+  readonly #users: NonNullable<VariantRepeats["users"]> = [];
   #undecided = 0;
 
   /** `order`: the run was stopped early. */
@@ -71,7 +65,7 @@ export class RepeatsGathering {
   }
 }
 
-function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit | undefined {
+function splitOf(measure: string, scores: readonly number[][][]): VariantRepeats["variance"] {
   if (scores.length < 2) return undefined;
   const sampled = scores.some((runs) => runs.some((samples) => samples.length > 1));
   const { between, within } = repeats(scores.map((runs) => runs.map((samples) => mean(samples).mean ?? 0)));

@@ -1,3 +1,4 @@
+import { shellWord } from "../base/index.ts";
 import { CaseMeans, count, DrawnOrder, emptyTally, MeasureGathering, statusAgain } from "../gate/index.ts";
 import {
   addUsage,
@@ -15,13 +16,14 @@ import {
   type Usage,
   type UsedDimension,
   type Variant,
+  type VariantHeader,
   type VariantResult,
   type VariantSummary,
 } from "../shape/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
 import type { StoredValue, StoredValues } from "../store/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
-import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
+import { isStopped, repeatsOf } from "./variant-header.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 
@@ -233,4 +235,12 @@ function countIn(counted: VariantSummary["unchecked"], caseId: string): void {
 
 function isMissed({ value, passed }: StoredValue): boolean {
   return value !== undefined && passed === false;
+}
+
+/** The command that records what a replay found no tape for. */
+function recordCommand(file: string, planned: VariantHeader): string {
+  const repeats = repeatsOf(planned);
+  const choices = Object.entries(planned.variant).map(([name, value]) => `--variant ${shellWord(`${name}=${value}`)}`);
+  const flags = [...choices, ...(repeats > 1 ? [`--repeat ${repeats}`] : []), "--record missing"];
+  return `npx viva run ${shellWord(file)} ${flags.join(" ")}`;
 }

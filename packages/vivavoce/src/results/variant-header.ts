@@ -1,4 +1,4 @@
-import { hashOf, plural, sameJson, shellWord } from "../base/index.ts";
+import { hashOf, plural, sameJson } from "../base/index.ts";
 import type { StoredRun, StoredSuite, Variant, VariantHeader, VariantResult } from "../shape/index.ts";
 
 /** The part of a suite's run that a result names. */
@@ -57,14 +57,6 @@ export function headerOf(
 /** How often each case is played. */
 export function repeatsOf({ planned, cases }: { planned: number; cases: number }): number {
   return cases === 0 ? 1 : Math.max(1, Math.round(planned / cases));
-}
-
-/** The command that records what a replay found no tape for. */
-export function recordCommand(file: string, planned: VariantHeader): string {
-  const repeats = repeatsOf(planned);
-  const choices = Object.entries(planned.variant).map(([name, value]) => `--variant ${shellWord(`${name}=${value}`)}`);
-  const flags = [...choices, ...(repeats > 1 ? [`--repeat ${repeats}`] : []), "--record missing"];
-  return `npx viva run ${shellWord(file)} ${flags.join(" ")}`;
 }
 
 /** How a run left out cases, which then count neither as removed nor as missing. */

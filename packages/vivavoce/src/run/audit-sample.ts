@@ -2,8 +2,7 @@ import { sampleTrials } from "../calibration/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
 import { isMissed, type Score, type StoredRun, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import type { SuitePlan } from "./plan.ts";
-import { caseIndexes } from "./score-run.ts";
+import { caseIndexes, type SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./trial/play.ts";
 
 /** The conversations of a suite that an audit asks about. */

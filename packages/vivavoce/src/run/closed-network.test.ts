@@ -24,7 +24,7 @@ import {
   statusesOf,
   trialsOf,
 } from "./run.test-helper.ts";
-import { playOnce } from "./trial/play-once.ts";
+import { playOnce } from "./trial/play-unstored.ts";
 
 const store = sharedStore();
 afterThisFile(() => rmSync(dirname(new ChildReport(() => {}).file), { recursive: true }));

@@ -1,9 +1,8 @@
 import { sameJson } from "../base/index.ts";
 import { costOf, dateOf, type Price } from "../model/index.ts";
-import type { SuiteHeader, Usage } from "../shape/index.ts";
+import { type SuiteHeader, type Usage, wholeSum } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { metricIdentity } from "./metric-identity.ts";
-import type { SuitePlan } from "./plan.ts";
+import { metricIdentity, type SuitePlan } from "./plan.ts";
 import { modelIds } from "./suite-header.ts";
 import { tapedCalls } from "./taped-calls.ts";
 import { usualRetries } from "./trial/play.ts";
@@ -64,7 +63,7 @@ export async function estimateJudging(
   );
   return {
     calls: Math.round(callsOf(shares)),
-    cost: sumOf(shares.map((share) => costOfShare(share, plan.models.price(share.model)))),
+    cost: wholeSum([0, ...shares.map((share) => costOfShare(share, plan.models.price(share.model)))]),
   };
 }
 
@@ -104,7 +103,7 @@ async function estimateAll(plan: SuitePlan, store: Store): Promise<Estimate> {
   return {
     calls,
     most: again > 0 ? calls + again : undefined,
-    cost: sumOf(once.map((share, index) => costOfShare(share, prices[index]))),
+    cost: wholeSum([0, ...once.map((share, index) => costOfShare(share, prices[index]))]),
     pricesAsOf: prices.flatMap((price) => (price ? (dateOf(price) ?? []) : []))[0],
     basis: basisOf(once, taped),
   };
@@ -179,12 +178,4 @@ function callsOf(shares: readonly Share[]): number {
 function costOfShare({ calls, usage }: Share, price: Price | undefined): number | undefined {
   const perCall = costOf(price, usage);
   return perCall === undefined ? undefined : perCall * calls;
-}
-
-/** Unknown if any part is unknown. */
-function sumOf(parts: readonly (number | undefined)[]): number | undefined {
-  return parts.reduce<number | undefined>(
-    (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),
-    0,
-  );
 }

@@ -2,8 +2,7 @@ import { canonicalJson, type Problem, sha256 } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import { ending, expectsEnding } from "../metric/index.ts";
 import type { GivenTrial, OwnCase, RunHeader } from "../shape/index.ts";
-import { trialKey } from "../store/index.ts";
-import type { SuitePlan, VariantPlan } from "./plan.ts";
+import { caseIndexes, type SuitePlan, type VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases, unreadExpectations } from "./plan-warnings.ts";
 import { asTyped } from "./unknown-prices.ts";
 
@@ -55,7 +54,7 @@ export function givenPlan(suite: SuitePlan, { trials, given, agent, metrics, onl
   const whole = withOwnCases(suite, own);
   const wanted = whole.metrics.filter(({ name }) => metrics.length === 0 || metrics.includes(name));
   const isExam = trials.some((trial) => !trial.own);
-  const indexes = new Map(Array.from({ length: whole.cases.size }, (_, index) => [whole.cases.id(index), index]));
+  const indexes = caseIndexes(whole);
   const ofSuite = Array.from({ length: suite.cases.size }, (_, index) => index);
   const groups = Map.groupBy(trials, ({ variant }) => canonicalJson(variant));
   const variants = [...groups.values()].map((group): VariantPlan => {
@@ -84,16 +83,4 @@ export function givenPlan(suite: SuitePlan, { trials, given, agent, metrics, onl
     sources: undefined,
     planned: variants.reduce((sum, { cases, repeat = 1 }) => sum + cases.length * repeat, 0),
   };
-}
-
-/** The position of each trial, by its key. The repeats of a case must follow each other. */
-export function givenPositions({ variants, cases }: SuitePlan): Map<string, number> {
-  const positions = new Map<string, number>();
-  for (const { variant, cases: indexes, repeat: repeats = 1 } of variants) {
-    for (const index of indexes) {
-      for (let repeat = 1; repeat <= repeats; repeat++)
-        positions.set(trialKey(cases.id(index), variant, repeat), positions.size);
-    }
-  }
-  return positions;
 }

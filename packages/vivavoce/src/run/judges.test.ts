@@ -4,7 +4,7 @@ import { openCassette } from "../model/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { type CompletionRequest, type ServerStep, scriptedServer } from "../testing/index.ts";
 import { judgeAnswer, judgedBy, playSuite, prepared, switchedJudge } from "./judged-run.test-helper.ts";
-import { metricIdentity } from "./metric-identity.ts";
+import { metricIdentity } from "./plan.ts";
 import {
   caseList,
   echo,

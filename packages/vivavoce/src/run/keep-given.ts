@@ -1,9 +1,15 @@
 import { type Redactor, runId, sha256 } from "../base/index.ts";
-import { type KeptTranscript, type RunHeader, type StoredRun, withFates } from "../shape/index.ts";
+import {
+  type KeptTranscript,
+  type RunHeader,
+  type StoredRun,
+  type ToolCall,
+  type Transcript,
+  withFates,
+} from "../shape/index.ts";
 import { type Store, thisProcess, trialKey } from "../store/index.ts";
 import { keepAlive } from "./claim-run.ts";
-import { givenPositions } from "./given-plan.ts";
-import type { SuitePlan } from "./plan.ts";
+import { caseIndexes, type SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { canariesOf } from "./trial/open.ts";
 
@@ -26,22 +32,20 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
   await store.runs.create({ id: run, header, suites, owner: thisProcess(), at: Date.now() });
   const heartbeat = keepAlive(store, run);
   const positions = givenPositions(plan);
-  const hashes = new Map(
-    Array.from({ length: plan.cases.size }, (_, index) => [plan.cases.id(index), plan.cases.hash(index)]),
-  );
+  const indexes = caseIndexes(plan);
   try {
     let writes: Promise<void>[] = [];
     for await (const { case: testCase, own, caseId, variant, repeat, transcript, marks } of given) {
       const trial = trialKey(caseId, variant, repeat);
       const shown = canariesOf(plan, testCase);
       const position = positions.get(trial);
-      const caseHash = hashes.get(caseId);
-      if (position === undefined || caseHash === undefined) throw new RangeError(`${trial} is not in the plan`);
+      const index = indexes.get(caseId);
+      if (position === undefined || index === undefined) throw new RangeError(`${trial} is not in the plan`);
       const { cluster, tags } = testCase;
       const facts = {
         position,
         caseId,
-        caseHash,
+        caseHash: plan.cases.hash(index),
         cluster,
         tags,
         variant,
@@ -49,7 +53,8 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
         ownCase: own?.case,
         case: own ? undefined : testCase,
       };
-      const fated = withFates(transcript, plan.loaded.suite);
+      const open = openEnd(transcript);
+      const fated = withFates(transcript, { ...plan.loaded.suite, isTold, mayBeUntold: (call) => open.includes(call) });
       const kept = redactor.first({ ...fated, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       // Who gives the same files again gives no new sample.
@@ -77,4 +82,27 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
   }
   await store.runs.release(run, false);
   return store.runs.find(run);
+}
+
+/** The position of each trial, by its key. The repeats of a case must follow each other. */
+function givenPositions({ variants, cases }: SuitePlan): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const { variant, cases: indexes, repeat: repeats = 1 } of variants) {
+    for (const index of indexes) {
+      for (let repeat = 1; repeat <= repeats; repeat++)
+        positions.set(trialKey(cases.id(index), variant, repeat), positions.size);
+    }
+  }
+  return positions;
+}
+
+function isTold({ result, error }: ToolCall): boolean {
+  return result !== undefined || error !== undefined;
+}
+
+/** The calls behind which nothing more was written down. */
+function openEnd({ exchanges }: Pick<Transcript, "exchanges">): ToolCall[] {
+  const items = exchanges.at(-1)?.items ?? [];
+  const known = items.findLastIndex((item) => item.type === "text" || isTold(item.call));
+  return items.slice(known + 1).flatMap((item) => (item.type === "call" ? [item.call] : []));
 }

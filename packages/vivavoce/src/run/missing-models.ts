@@ -1,9 +1,8 @@
 import { InputError, nearest, type Problem } from "../base/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
 import { fieldPlace, type LoadedSuite } from "../suite/index.ts";
-import type { SuitePlan } from "./plan.ts";
+import { type SuitePlan, suiteProblem } from "./plan.ts";
 import type { SuiteModels } from "./suite-models.ts";
-import { suiteProblem } from "./suite-problem.ts";
 
 /** Without its model a simulated user would fail in every trial, and its judge would silently be left out. */
 export function refuseMissingModels(loaded: LoadedSuite, { choices }: SuiteModels, caseId: string): void {

@@ -323,8 +323,8 @@ describe("what will not be checked is told before anything is run", () => {
     expect(await warningsOf({ cases: [unsaid], metrics: reported })).toHaveLength(1);
   });
 
-  test("tools that metrics name almost as the agent's are called", async () => {
-    const tools = [{ name: "remove", parameters: {}, effect: "destructive" as const }];
+  test("tools that metrics name almost as the agent's are called, and a slip of the pen is refused", async () => {
+    const tools = ["remove", "get_user"].map((name) => ({ name, parameters: {}, effect: "destructive" as const }));
     const told = (metric: Metric, agent: object = { ...echo, tools }) =>
       warningsOf({ agent: agent as typeof echo, metrics: [contains(), metric] });
     const misspelt = [
@@ -335,7 +335,14 @@ describe("what will not be checked is told before anything is run", () => {
       spoken({ name: "m", commit: { tools: ["remov"] } }),
     ];
     for (const metric of misspelt)
-      expect(await told(metric)).toEqual(["suite exam: m names remov, but the agent has no such tool"]);
+      await expect(told(metric)).rejects.toThrow("suite exam: m names remov, but the agent has no such tool");
+    // Another word is another tool, and who names the tool too means both.
+    expect(await told(toolPermission({ name: "m", deny: ["set_user"] }))).toEqual([
+      "suite exam: m names set_user, but the agent has no such tool",
+    ]);
+    expect(await told(toolPermission({ deny: ["get_user", "get_users"] }))).toEqual([
+      "suite exam: toolPermission names get_users, but the agent has no such tool",
+    ]);
     // A list may deny tools of other agents, and an agent need not say which it has.
     expect(await told(toolPermission({ deny: ["remove", "send_money"] }))).toEqual([]);
     expect(await told(toolPermission({ deny: ["remov"] }), echo)).toEqual([]);

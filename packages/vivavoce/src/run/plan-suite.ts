@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Agent } from "../agent/index.ts";
-import { redactor as defaultRedactor, type Redactor } from "../base/index.ts";
+import { redactor as defaultRedactor, InputError, type Problem, type Redactor, secretIn } from "../base/index.ts";
 import type { KnownTools } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import { earlyPlan } from "../gate/index.ts";
@@ -23,18 +23,16 @@ import {
 import { cassetteFolder } from "./cassette-folder.ts";
 import { failedTrials } from "./failed-trials.ts";
 import { givenCassette } from "./given-cassette.ts";
-import { madeAgent } from "./made-agent.ts";
+import { askable, cannotMeetUser, madeAgent, standIn } from "./made-agent.ts";
 import { refuseMissingModels } from "./missing-models.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { planWarnings, toolWarnings, unheardFaults } from "./plan-warnings.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
-import { refuseSecretNames } from "./refuse-secret-names.ts";
 import { retiredNote } from "./retired-cases.ts";
 import { selectCases } from "./select-cases.ts";
 import type { SelectionFlags } from "./selection-flags.ts";
-import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
 
@@ -169,6 +167,23 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   };
   refuseSecretNames(plan, redactor);
   return plan;
+}
+
+/** A name says which results belong together, so it cannot be redacted: one that holds a secret is refused. */
+function refuseSecretNames({ loaded, cases, metrics, variants }: SuitePlan, redactor: Redactor): void {
+  const problems: Problem[] = [];
+  const check = (what: string, name: string, place = (): Problem["place"] => ({ file: loaded.file })) => {
+    const problem = secretIn(what, name, { redactor });
+    if (problem) problems.push({ ...problem, place: place() });
+  };
+  check("the suite's name", loaded.suite.name);
+  for (const { name } of metrics) check("a metric's name", name);
+  for (const name of Object.keys(loaded.suite.models ?? {})) check("a model's name", name);
+  for (const choice of variants.flatMap(({ variant }) => Object.entries(variant).flat())) check("a variant", choice);
+  for (let index = 0; index < cases.size; index++) {
+    check("a case's id", cases.id(index), () => redactor.value(cases.place(index)));
+  }
+  if (problems.length > 0) throw new InputError(problems);
 }
 
 /** The tools that cases are checked against: those of every variant that lists its tools. */

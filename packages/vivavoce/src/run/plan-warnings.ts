@@ -3,11 +3,9 @@ import { didYouMean, InputError, isJsonObject, listed, nearest, type Problem, pl
 import { variantFault } from "../conversation/index.ts";
 import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
 import type { Case, Variant } from "../shape/index.ts";
-import { suiteProblem } from "./suite-problem.ts";
+import { type NamedSuite, suiteProblem } from "./plan.ts";
 
 // What is wrong with a suite although it can be played: all of it lets something seem to be checked that is not.
-
-type NamedSuite = Parameters<typeof suiteProblem>[0];
 
 /** How many cases are named. */
 const shown = 10;
@@ -133,8 +131,9 @@ export function toolWarnings(loaded: NamedSuite, agents: readonly Agent[]): Prob
 
 /**
  * Names of tools that the agent does not have. In `ends` such a name would never end a conversation, and a mock of it would
- * never answer: these are refused. A metric may deny tools that this agent does not have, so one is told only if it is
- * almost called like a tool: a ban on it would never be broken.
+ * never answer: these are refused. A metric may deny tools that this agent does not have, so one is refused only if it is
+ * a slip of the pen for a tool that the metric does not name: a ban on it would never be broken. One that is almost called
+ * like a tool is told.
  */
 function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] {
   const { ends = [], mocks = {}, mcp, metrics } = loaded.suite;
@@ -147,12 +146,22 @@ function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] 
       .map((name) => {
         const remedy = didYouMean(name, names, `Its tools: ${[...names].join(", ") || "none"}.`);
         const message = `${whose} names ${name}, but the agent has no such tool`;
-        return { isNear: nearest(name, names) !== undefined, problem: suiteProblem(loaded, message, remedy) };
+        const near = nearest(name, names);
+        const isSlip = near !== undefined && isSlipFor(near, name) && ![...given].includes(near);
+        return { isNear: near !== undefined, isSlip, problem: suiteProblem(loaded, message, remedy) };
       });
   // A server's tools are known only after it was asked.
   const refused = [...unknownIn("ends", ends), ...(mcp ? [] : unknownIn("mocks", Object.keys(mocks)))];
   if (refused.length > 0) throw new InputError(refused.map(({ problem }) => problem));
   if (mcp) return [];
   const named = metrics.flatMap(({ name, tools = [] }) => unknownIn(name, tools));
+  const slips = named.filter(({ isSlip }) => isSlip);
+  if (slips.length > 0) throw new InputError(slips.map(({ problem }) => problem));
   return named.filter(({ isNear }) => isNear).map(({ problem }) => problem);
+}
+
+/** Whether each word of a name begins like its word of the other: `get_user` is not a slip for `set_user`. */
+function isSlipFor(tool: string, name: string): boolean {
+  const [meant, written] = [tool, name].map((one) => one.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u));
+  return meant?.length === written?.length && !!meant?.every((word, place) => word[0] === written?.[place]?.[0]);
 }

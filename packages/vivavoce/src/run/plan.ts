@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/index.ts";
-import type { Problem } from "../base/index.ts";
+import { hashOf, type Problem } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import type { ModelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
@@ -98,6 +98,35 @@ export interface SuitePlan {
   agent(variant: Variant): Agent;
 }
 
+/** The parts of a suite that a problem names. */
+export type NamedSuite = Pick<LoadedSuite, "suite" | "file">;
+
+/** A problem of a suite, at its file. */
+export function suiteProblem({ suite, file }: NamedSuite, message: string, remedy: string): Problem {
+  return { message: `suite ${suite.name}: ${message}`, place: { file }, remedy };
+}
+
+/** A metric's identity within a run: its own, and for a judged one the judge's model and parameters. */
+export function metricIdentity(plan: Pick<SuitePlan, "metrics" | "models">, index: number): string {
+  const metric = plan.metrics[index];
+  if (!metric) throw new RangeError(`there is no metric ${index}`);
+  const { hash } = metric.identity;
+  if (!metric.judged) return hash;
+  const known = judgedIdentities.get(plan.models) ?? new Map<string, string>();
+  judgedIdentities.set(plan.models, known);
+  const identity = known.get(hash) ?? hashOf([hash, plan.models.judgeIdentity]);
+  known.set(hash, identity);
+  return identity;
+}
+
+/** By the hashes of metrics: every trial asks for them. */
+const judgedIdentities = new WeakMap<SuitePlan["models"], Map<string, string>>();
+
+/** The positions of a plan's cases, by their ids. */
+export function caseIndexes({ cases }: Pick<SuitePlan, "cases">): Map<string, number> {
+  return new Map(Array.from({ length: cases.size }, (_, index) => [cases.id(index), index]));
+}
+
 /** One trial of the plan. */
 export interface PlannedTrial {
   position: number;
@@ -119,14 +148,19 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
         position += plan.repeat;
         continue;
       }
-      const caseId = plan.cases.id(caseIndex);
-      const caseHash = plan.cases.hash(caseIndex);
-      for (let repeat = 1; repeat <= plan.repeat; repeat++) {
-        const key = trialKey(caseId, variant, repeat);
-        yield { position: position++, caseIndex, caseId, caseHash, variant, repeat, key };
-      }
+      for (let repeat = 1; repeat <= plan.repeat; repeat++)
+        yield plannedTrial(plan, { position: position++, caseIndex, variant, repeat });
     }
   }
+}
+
+function plannedTrial(
+  { cases }: SuitePlan,
+  trial: Pick<PlannedTrial, "position" | "caseIndex" | "variant" | "repeat">,
+): PlannedTrial {
+  const caseId = cases.id(trial.caseIndex);
+  const key = trialKey(caseId, trial.variant, trial.repeat);
+  return { ...trial, caseId, caseHash: cases.hash(trial.caseIndex), key };
 }
 
 /** The trial at a position of the plan; in a shard, at a position of the whole plan. */
@@ -136,10 +170,7 @@ export function trialAt(plan: SuitePlan, position: number): PlannedTrial | undef
     const caseIndex = whole[Math.floor((position - first) / plan.repeat)];
     if (position >= first && caseIndex !== undefined) {
       if (whole !== cases && !cases.includes(caseIndex)) return undefined;
-      const caseId = plan.cases.id(caseIndex);
-      const repeat = ((position - first) % plan.repeat) + 1;
-      const key = trialKey(caseId, variant, repeat);
-      return { position, caseIndex, caseId, caseHash: plan.cases.hash(caseIndex), variant, repeat, key };
+      return plannedTrial(plan, { position, caseIndex, variant, repeat: ((position - first) % plan.repeat) + 1 });
     }
     first += whole.length * plan.repeat;
   }

@@ -4,8 +4,7 @@ import type { Origin, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { cassetteFolder } from "./cassette-folder.ts";
 import type { RunOptions } from "./options.ts";
-import type { SuitePlan, VariantPlan } from "./plan.ts";
-import { suiteProblem } from "./suite-problem.ts";
+import { type SuitePlan, suiteProblem, type VariantPlan } from "./plan.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
 
 type Playable = Pick<VariantPlan, "cases" | "withoutTape" | "origin"> & {

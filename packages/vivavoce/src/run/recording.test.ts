@@ -26,7 +26,7 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
-import { playOnce } from "./trial/play-once.ts";
+import { playOnce } from "./trial/play-unstored.ts";
 
 const store = sharedStore();
 

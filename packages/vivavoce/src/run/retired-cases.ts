@@ -3,8 +3,7 @@ import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
-import type { SuitePlan } from "./plan.ts";
-import { suiteProblem } from "./suite-problem.ts";
+import { type SuitePlan, suiteProblem } from "./plan.ts";
 
 /**
  * A retired case is played until there is a baseline without it, or one that had it as retired: the baseline that the run is

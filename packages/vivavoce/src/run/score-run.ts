@@ -7,7 +7,7 @@ import type { StoredRun, StoredSuite, SuiteHeader, VariantSummary } from "../sha
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import { scoredCode, scoringCode, versionDifferences } from "./header-differences.ts";
-import { type SuitePlan, suiteTrial } from "./plan.ts";
+import { caseIndexes, type SuitePlan, suiteTrial } from "./plan.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
 import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
@@ -156,10 +156,6 @@ export async function refuseChanges({
     }
   }
   if (problems.size > 0) throw new InputError([...problems.values()]);
-}
-
-export function caseIndexes({ cases }: SuitePlan): Map<string, number> {
-  return new Map(Array.from({ length: cases.size }, (_, index) => [cases.id(index), index]));
 }
 
 export function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSuite {

@@ -5,10 +5,9 @@ import { type Ability, type Case, caseTags, exchangesOf, incompleteTag } from ".
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { failedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
-import type { SuitePlan } from "./plan.ts";
+import { type SuitePlan, suiteProblem } from "./plan.ts";
 import { isUnchecked } from "./plan-warnings.ts";
 import { isMeant, type SelectionFlags } from "./selection-flags.ts";
-import { suiteProblem } from "./suite-problem.ts";
 
 type CaseLoad = SuitePlan["load"];
 

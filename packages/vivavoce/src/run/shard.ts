@@ -1,7 +1,6 @@
 import { InputError, sha256 } from "../base/index.ts";
 import type { Shard } from "../shape/index.ts";
-import { type SuitePlan, withVariants } from "./plan.ts";
-import { suiteProblem } from "./suite-problem.ts";
+import { type SuitePlan, suiteProblem, withVariants } from "./plan.ts";
 
 /** Cases that must be played on the same machine: those of a cluster, or a single case. */
 interface Unit {

@@ -1,7 +1,6 @@
 import { hashOf, isJsonObject, type JsonValue, relativePath, sha256, toJsonValue } from "../base/index.ts";
 import type { MetricHeader, RunHeader, StoredSuite } from "../shape/index.ts";
-import { metricIdentity } from "./metric-identity.ts";
-import type { SuitePlan } from "./plan.ts";
+import { metricIdentity, type SuitePlan } from "./plan.ts";
 
 /** The header of a suite, written before its first trial: enough to resume it, to show it and to compare it. */
 export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {

@@ -6,7 +6,7 @@ import { patternSchema } from "./matcher.ts";
 import { caseFaultsSchema, caseMocksSchema } from "./mocks-and-faults.ts";
 import { optional } from "./optional.ts";
 
-export const messageSchema = z.strictObject({
+const messageSchema = z.strictObject({
   role: z.enum(["user", "assistant"]).describe("Who said it."),
   content: z.string().describe("What was said."),
 });

@@ -25,7 +25,6 @@ const noteContentSchema = z.object({
   body: optional(z.string(), "The text below the front matter, its tasks included, in canonical form."),
   tasks: optional(z.array(z.object({ section, text, box, parent })), "The tasks of the note."),
 });
-export type NoteContent = z.infer<typeof noteContentSchema>;
 
 const file = z
   .string()

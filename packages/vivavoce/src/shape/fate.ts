@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../base/index.ts";
+import { allCalls } from "./readers.ts";
 import { isBadReceipt, isEmpty, objectsIn } from "./receipt.ts";
-import type { ToolCall } from "./tool-call.ts";
+import { isWrite, type ToolCall } from "./tool-call.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** What became of a call. */
@@ -21,7 +22,16 @@ interface FateFacts {
   isLeftOut?: ((call: ToolCall) => boolean) | undefined;
   /** Whether Viva itself started the tool, which had not come back when the conversation was over. */
   isUnderWay?: ((call: ToolCall) => boolean) | undefined;
+  /** Whether somebody told how the call ended, who would then have told it of the other writes too. */
+  isTold?: ((call: ToolCall) => boolean) | undefined;
+  /** Whether it may have ended without being told: others run it, or what is known of the conversation ends with it. */
+  mayBeUntold?: ((call: ToolCall) => boolean) | undefined;
+  /** What follows from these two. */
+  isLost?: ((call: ToolCall) => boolean) | undefined;
 }
+
+/** Tools by which an agent passes the conversation on or ends it, so that there is often nothing to tell afterwards. */
+const closing = /^(?:end|finish|final|hang|transfer|hand_?off|escalate|reply|respond|answer)(?![a-z])/i;
 
 /** What became of a call: as it was noted when the conversation was played, or by the call's own record. */
 export function fateOf(call: ToolCall): Fate {
@@ -34,7 +44,11 @@ export function isCalled(call: ToolCall): boolean {
 }
 
 /** The transcript with the fate of each call. */
-export function withFates(transcript: Transcript, facts: FateFacts): Transcript {
+export function withFates(transcript: Transcript, given: FateFacts): Transcript {
+  const { isTold, mayBeUntold } = given;
+  const tells = isTold && allCalls(transcript).some(({ call }) => isWrite(call) && isTold(call));
+  const isLost = (call: ToolCall) => isWrite(call) && !closing.test(call.name) && !mayBeUntold?.(call);
+  const facts = tells ? { ...given, isLost } : given;
   const exchanges = transcript.exchanges.map((exchange) => ({
     ...exchange,
     items: exchange.items.map((item) =>
@@ -46,7 +60,7 @@ export function withFates(transcript: Transcript, facts: FateFacts): Transcript 
   return { ...transcript, exchanges };
 }
 
-function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, isUnderWay }: FateFacts): Fate {
+function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, isUnderWay, isLost }: FateFacts): Fate {
   if (call.approval?.decision === "rejected" && wasRun(call) !== "yes") return "rejected";
   const isOpen = call.result === undefined && call.error === undefined;
   const result = isOpen ? resultSeen?.(call) : call.result;
@@ -54,7 +68,8 @@ function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, is
     // Nobody waits for what such a tool returns.
     const isAnnounced = call.effect === "control" || call.effect === "display" || ends.includes(call.name);
     if (isAnnounced || isUnderWay?.(call)) return isAnnounced ? "ran" : "failed";
-    return isLeftOut?.(call) ? "never-ran" : "unknown";
+    if (isLeftOut?.(call)) return "never-ran";
+    return isLost?.(call) ? "failed" : "unknown";
   }
   // With an error and a result, the agent tried again.
   const own: unknown = failed?.(call, result);

@@ -1,4 +1,3 @@
-import { hashOf } from "../base/index.ts";
 import type { Case } from "./case.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -14,11 +13,6 @@ export interface GivenTrial {
   variant: Transcript["variant"];
   repeat: number;
   own: OwnCase | undefined;
-}
-
-/** Two given conversations belong to the same case if expectations and beginning agree. The rest is the agent's doing. */
-export function ownCaseHash({ script, ...testCase }: Case): string {
-  return hashOf({ ...testCase, script: script.slice(0, 1) });
 }
 
 /** A given conversation on its way into the store. */

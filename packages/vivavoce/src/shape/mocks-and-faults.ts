@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonDataSchema } from "./json-data.ts";
 import { optional } from "./optional.ts";
 
-export const mockAnswerSchema = z.union([
+const mockAnswerSchema = z.union([
   z.strictObject({ result: jsonDataSchema.describe("What the tool returns.") }),
   z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);

@@ -6,21 +6,22 @@ const looksUp =
   /^(?:get|find|list|search|look|check|read|show|fetch|query|view|count|browse|is|has|verify|validate)(?![a-z])/;
 /** Fields in which a tool wraps its answer. */
 const wrapper =
-  /^(?:data|body|response|result|output|content|message|msg|details?|reason|statustext|status|state|outcome|http|meta|payload|receipt)$/;
-const succeeded = /^(?:ok|success|successful|succeeded|accepted|allowed|permitted|authori[sz]ed)$/;
+  /^(?:data|body|response|result|output|content|message|msg|details?|reason|statustext|status|state|outcome|http|meta|payload|receipt|structuredcontent)$/;
+const succeeded = /^(?:(?:is|was)?(?:ok|success|successful|succeeded|accepted)|allowed|permitted|authori[sz]ed)$/;
 const broken =
-  /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode|dryrun|simulated|skipped|ignored|aborted|timedout)$/;
+  /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode|dryrun|simulated|skipped|ignored|suppressed|blocked|timeout|aborted|timedout)$/;
 const errors =
-  /^(?:(?:api|db|field|http|server|system|tool|validation)?err(?:or)?s?(?:message|msg|code|type|name|text|count|details?)?|faults?|exception|failures?(?:count|reason)?|failed(?:count|reason))$/;
+  /^(?:(?:api|db|field|user|http|server|system|tool|validation)?err(?:or)?s?(?:message|msg|code|type|name|text|count|details?)?|faults?|exception|failures?(?:count|reason)?|failed(?:count|reason))$/;
 const status = /^(?:(?:http|response)?status(?:code)?|(?:response|result)?code)$/;
 const rowsChanged = /^(?:rows?)?(?:affected|updated|deleted|inserted|modified|matched)(?:rows?|count)?$|^rowcount$/;
 const state = /^(?:(?:http)?status|state|outcome|result|(?:result)?code)$/;
+const idOf = /^\w{3,}(?:id|number|reference|code)$/;
 const kind = /^(?:name|(?:result)?code)$/;
 /** What came of several deeds, one for each. */
 const outcomes = /^(?:results|responses|outcomes|operations)$/;
 /** A state that says failure: by one of its words, or as a whole. */
 const badState =
-  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero |0 )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?:found|ok|done|booked|possible|available|allowed|saved|created|updated|sent|implemented|added|deleted|removed|moved|changed|applied|stored|processed|completed|executed|accepted|permitted|authori[sz]ed|supported|modified|successful)\b.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|nok|ko|dry ?run|simulated)$/i;
+  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero |0 )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|insufficient|undeliver(?:ed|able)|bounced|suppressed|dropped|voided|reversed|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?:found|ok|done|booked|possible|available|allowed|saved|created|updated|sent|implemented|added|deleted|removed|moved|changed|applied|stored|processed|completed|executed|accepted|permitted|authori[sz]ed|supported|modified|successful)\b.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*|payment[\w ]*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|nok|ko|dry ?run|simulated)$/i;
 /** What a field called `type` says, which may as well be the type of a thing: one of its values, and nothing like it. */
 const badType =
   /^(?:fail(?:ed|ure)?|error(?:ed)?|rejected|denied|declined|refused|conflict|invalid|forbidden|unauthori[sz]ed|unavailable|unsuccessful|aborted|time(?:d[ _-]?)?out|skipped|ignored|[A-Z]\w*(?:Error|Exception))$/i;
@@ -37,9 +38,9 @@ const badCauses = [
   /\b(?:fully|already|double)[ -]book|\bbooked by (?!you|us|phone)|\b(?:sold out|out of stock|over capacity|too many|insufficient|under maintenance|rolled back|went wrong|closed on|in the past|outside (?:of )?(?:\w+ )?hours)\b|\b(?:limit|quota|maximum)\b[\w ]* (?:reached|exceeded)\b|\b(?:overlaps|conflicts? with)\b|^we(?: are|'re) closed/i,
   /^(?:sorry,? )?(?:no-?op|duplicate (?:booking|key value|entry ['"])|please (?:try again|log ?in|sign in)|oops|whoops|\W*dry[ -]run|would have)\b/i,
   /^(?:invalid|missing|malformed|unknown|unsupported|unrecogni[sz]ed|no such) (?!\w+: (?:none|0))\w|^(?:rate limit|quota) (?:was )?(?:exceeded|reached)|\bmust (?:not )?be (?:(?:a |an )?valid|in the future|one of)|^\S+: field required|\bvalidation errors?\b/i,
-  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|got|received):? (?:code:? )?[45]\d\d\b|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|no space left|connection (?:refused|reset)|fetch failed)\b/i,
-  /^(?:(?:UPDATE|DELETE) 0$|(?:booked |sent |updated |saved |created |deleted )?(?:0|zero)(?:\/\d+| of \d+|\b)(?= ?[a-z]|$)(?!$|.*\b(?:errors?|conflicts?|problems?|warnings?|remain\w*|left|unread|open)\b)|"?false"?[.!]?$|(?:UPDATE|booked|sent|updated|saved|created|deleted) (?:0|none|nothing)\b)/i,
-  /^\W*(?:Fehler|Erreur|Échec|Errore|Erro|Fout|Ошибка|エラー|错误|錯誤)(?!\p{L})|\b(?:impossible de|impossibile|no se (?:pudo|puede)|fall(?:ó|id[oa])|não foi possível|niet gelukt|fehlgeschlagen|(?:konnte|wurde)n? [^.]*nicht|nicht (?:verfügbar|möglich|gefunden|erlaubt)|n['’]est pas (?:disponible|possible))|не удалось|できません|失敗|失败/iu,
+  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|got|received):? (?:code:? )?[45]\d\d\b|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|constraint (?:failed|violat\w+)|(?:not|n't) (?:logged|signed) in|already (?:exists|in use)|no space left|connection (?:refused|reset)|fetch failed)\b/i,
+  /^(?:(?:UPDATE|DELETE) 0$|\W*(?:fail|na?ck|nok|undefined|nan|rollback|err\(.*)\W*$|(?:booked |sent |updated |saved |created |deleted )?(?:0|zero)(?:\/\d+| of \d+|\b)(?= ?[a-z]|$)(?!$|.*\b(?:errors?|conflicts?|problems?|warnings?|remain\w*|left|unread|open)\b)|"?false"?[.!]?$|(?:UPDATE|booked|sent|updated|saved|created|deleted) (?:0|none|nothing)\b)/i,
+  /^\W*(?:Fehler|Erreur|Échec|Errore|Erro|Fout|Ошибка|エラー|错误|錯誤)(?!\p{L})|\b(?:impossible de|impossibile|no se (?:pudo|puede)|fall(?:ó|id[oa])|não foi possível|niet gelukt|fehlgeschlagen|(?:konnte|wurde)n? [^.]*nicht|nicht (?:verfügbar|möglich|gefunden|erlaubt)|n['’]est pas (?:disponible|possible))|не удалось|не вдалося|できません|失敗|失败|실패|nie udało|başarısız|misslyckades|mislykke(?:t|des)|mislukt|gefaald|epäonnistui|selhal|nepodařil|sikertelen|eșuat|thất bại|gagal\b|فشل|נכשל|απέτυχε|विफल|ล้มเหลว|\b(?:a |ont )échoué|\bfalha\b|non (?:è )?riuscit|^\W*(?:[\p{L}]+ ){0,3}(?:ausgebucht|esgotado|volgeboekt|al completo)(?!\p{L})|^\W*(?:leider |désolée?,? )?(?:kein|aucun|nessun|nenhum|geen|no hay)\p{L}* [^.,;]*(?:frei|verfügbar|disponible?s?|disponibil[ei]|beschikbaar|dispon[ií]ve(?:l|is))/iu,
 ];
 
 /** Words that say failure unless the tool is there for it: one that cancels says "cancelled". */
@@ -90,15 +91,25 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
   const isBad = (value: JsonValue, depth: number): boolean => {
     if (typeof value === "string") {
       const parts = [value, value.slice(value.indexOf(": ") + 2)];
+      // The first line of a page, or the words of a code.
+      const bare = value
+        .replace(/[*#`]+/g, "")
+        .replace(/<[^>]*>/g, "\n")
+        .trim();
+      const [plain = ""] = (/^[A-Z_]+$/.test(bare) ? bare.toLowerCase().replaceAll("_", " ") : bare).split("\n", 1);
       if (parts.some((part) => part.length > 12 && isGiven(JSON.stringify(part).slice(1, -1)))) return false;
-      return badText.test(value) || hasBadCause(value, given) || objectsIn(value).some((inner) => isBad(inner, depth));
+      const isBadText = [value, plain].some((one) => badText.test(one) || hasBadCause(one, given));
+      return isBadText || [...objectsIn(value), ...pairsIn(value)].some((inner) => isBad(inner, depth));
     }
-    if (!isJsonObject(value)) return value === false && depth === 0;
+    if (Array.isArray(value) && value.length > 0 && value.every(isTextPart))
+      return isBad(value.map(({ text }) => text).join("\n"), depth);
+    if (!isJsonObject(value)) return depth === 0 && (value === false || (value === -1 && !isGiven("-1")));
     const fields = Object.entries(value).map(
       ([name, field]) => [name.toLowerCase().replace(/[_-]/g, ""), field] as const,
     );
     if (fields.some(([name, field]) => errors.test(name) && !isEmpty(field))) return true;
     if (fields.some(([name, field]) => succeeded.test(name) && (field === true || field === "true"))) return false;
+    const own = call.name.toLowerCase().replace(/[_-]/g, "");
     const isBare = fields.every(([name]) => name === "code" || wrapper.test(name));
     const counts = fields.filter(([name, field]) => rowsChanged.test(name) && typeof field === "number");
     if (counts.length > 0 && counts.every(([, field]) => field === 0)) return true;
@@ -115,21 +126,49 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
         (succeeded.test(name) && isNo(field)) ||
         // Of many, some may be skipped.
         (broken.test(name) &&
-          (/^(?:skipped|ignored)$/.test(name) ? field === true : !isNo(field) && !isEmpty(field)) &&
+          (/^(?:skipped|ignored|suppressed|blocked|timeout)$/.test(name)
+            ? field === true
+            : !isNo(field) && !isEmpty(field)) &&
           !given.includes(name.replace(/p?ed$/, ""))) ||
         (state.test(name) && isBadState(field)) ||
         (/^(?:http)?status$/.test(name) && field === false) ||
+        // What came to be has an id; in GraphQL the field has the tool's own name.
+        ((field === null || field === "") && (name === own || (idOf.test(name) && own.startsWith(name.slice(0, 4))))) ||
         (kind.test(name) && typeof field === "string" && badName.test(field) && !isGiven(field)) ||
-        (name === "type" && typeof field === "string" && badType.test(field) && !isGiven(field)) ||
+        (/^(?:type|kind|tag|resulttype|level|severity)$/.test(name) &&
+          typeof field === "string" &&
+          badType.test(field) &&
+          !isGiven(field)) ||
         // A code beside other facts may be that of a door.
         ((isBare || name !== "code") && status.test(name) && /^(?:[45]\d\d|-1)$/.test(String(field))) ||
         (outcomes.test(name) &&
           Array.isArray(field) &&
           field.some((one) => isJsonObject(one) && isBad(one, depth + 1))) ||
-        (wrapper.test(name) && depth < 4 && !Array.isArray(field) && isBadIn(name, field)),
+        ((wrapper.test(name) || name === own) &&
+          depth < 4 &&
+          (!Array.isArray(field) || field.every(isTextPart)) &&
+          isBadIn(name, field)),
     );
   };
   return isBad(result, 0);
+}
+
+/** What a text says as XML or YAML does, or `success=false; reason=full`, or behind a label: `Result: {…}`. */
+function pairsIn(text: string): JsonValue[] {
+  const tags = [...text.matchAll(/<([\w-]+)>([^<>]*)<\/\1>/g)];
+  const lines = text.trim().split(/[;\n]\s*/);
+  const pairs = lines.flatMap((line) => [/^([a-z][\w-]{0,20})(?:: |=)(.{1,80})$/i.exec(line) ?? []]);
+  const named = tags.length > 0 ? tags : pairs.every(({ length }) => length > 0) ? pairs : [];
+  const behind = /^[\w ]{1,20}: *(\{.*\})$/s.exec(text.trim())?.[1];
+  return [
+    ...(named.length > 0 ? [Object.fromEntries(named.map(([, name = "", value = ""]) => [name, value.trim()]))] : []),
+    ...(behind ? objectsIn(behind) : []),
+  ];
+}
+
+/** A part of the answer of an MCP server. */
+function isTextPart(value: JsonValue): value is { text: string } {
+  return isJsonObject(value) && value.type === "text" && typeof value.text === "string";
 }
 
 function isNo(value: JsonValue): boolean {

@@ -3,14 +3,14 @@ import { jsonDataSchema } from "./json-data.ts";
 import { optional } from "./optional.ts";
 
 /** Words from the transcript that a verdict rests on, and where they stand. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   text: z.string().describe("The words."),
   exchange: optional(z.int(), "The exchange they stand in."),
   source: z.enum(["reply", "user", "call", "result", "fact"]).describe("Where in the exchange they stand."),
 });
 
 /** One criterion, statement or expectation with its verdict. */
-export const checkSchema = z.object({
+const checkSchema = z.object({
   id: z.string().describe("One word that names the check among those of its score."),
   label: z.string().describe("What is checked, in words."),
   dimension: optional(

@@ -8,14 +8,14 @@ export const toolEffectSchema = z.enum(["read", "write", "destructive", "display
 /** What a tool does to its world. */
 export type ToolEffect = z.infer<typeof toolEffectSchema>;
 
-export const approvalSchema = z.object({
+const approvalSchema = z.object({
   decision: z.enum(["approved", "rejected"]).describe("What the user decided."),
   reason: optional(z.string(), "Why, in words."),
 });
 /** How the user answered when the agent asked before a write. */
 export type Approval = z.infer<typeof approvalSchema>;
 
-export const toolErrorSchema = z.object({
+const toolErrorSchema = z.object({
   message: z.string().describe("What went wrong, in words."),
   code: optional(
     z.string(),

@@ -52,7 +52,7 @@ export const exchangeTimesSchema = z.object({
 export type ExchangeTimes = z.infer<typeof exchangeTimesSchema>;
 
 /** One user message and everything the agent does until it is the user's turn again. */
-export const exchangeSchema = z
+const exchangeSchema = z
   .object({
     number: z.int().min(0).describe("From 1. Exchange 0 is what an agent says that speaks first."),
     user: optional(saidLineSchema, "Left out only in exchange 0."),

@@ -3,7 +3,7 @@ import type { Tally } from "./case-values.ts";
 import type { Usage } from "./transcript.ts";
 
 /** What values from 0 to 1 say about the mean of all cases like these: each end holds with 95 % confidence. */
-export interface AssuredMean {
+interface AssuredMean {
   lower: number;
   upper: number;
   /** Clusters, and cases without one. */
@@ -68,7 +68,7 @@ export interface MetricSummary extends MeasureSummary {
 }
 
 /** Where the variance of a measure comes from, as variances of single values; undefined for a part that was not repeated. */
-export interface VarianceSplit {
+interface VarianceSplit {
   measure: string;
   case: number;
   /** The agent's part; it includes the judge's if the judge was asked once. */
@@ -79,7 +79,7 @@ export interface VarianceSplit {
 }
 
 /** A case that several simulated users played: each repeat is another user. */
-export interface UsersOfCase {
+interface UsersOfCase {
   caseId: string;
   /** Users whose trial passed, all that were planned, and those of them whose trial was not decided. */
   passed: number;

@@ -1,4 +1,4 @@
-import type { AssuredMean } from "../shape/index.ts";
+import type { MeasureSummary } from "../shape/index.ts";
 import { bothSides } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { leastWhole } from "./distributions/root.ts";
@@ -11,7 +11,7 @@ const mostCases = 10_000;
 export function assuredMean(
   values: readonly number[],
   { clusters, anytime }: { clusters?: Clusters | undefined; anytime?: { largest: number } | undefined } = {},
-): AssuredMean | undefined {
+): MeasureSummary["assured"] {
   const sample = unitsOf("assuredMean: values", values, [0, 1], clusters);
   if (!sample) return undefined;
   const { groups, units } = sample;
@@ -27,7 +27,7 @@ export function assuredMean(
  */
 export function unitsToSettle(
   floor: number,
-  { mean, variance, anytime }: Pick<AssuredMean, "variance" | "anytime"> & { mean: number },
+  { mean, variance, anytime }: Pick<NonNullable<MeasureSummary["assured"]>, "variance" | "anytime"> & { mean: number },
 ): number | undefined {
   const most = mean * (1 - mean);
   // Part of the units pass or fail, and the rest have the mean: that is the same variance, whatever the scores were.

@@ -2,9 +2,6 @@ import { canonicalJson } from "../base/index.ts";
 import { currentResult, type VariantResult } from "../shape/index.ts";
 import { StorePart } from "./store-database.ts";
 
-/** A baseline as a list shows it. */
-export type BaselineEntry = Awaited<ReturnType<BaselineStore["list"]>>[number];
-
 /** Baselines by suite and name. A baseline keeps its own values, so that it outlives the run it was taken from. */
 export class BaselineStore extends StorePart {
   /** Points the name at these results. Earlier results of the same suites lose it; those of other suites keep it. */

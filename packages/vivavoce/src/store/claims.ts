@@ -5,7 +5,7 @@ import type { Tables } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
 /** A run, and the claim that allows writing it. */
-export interface RunClaim {
+interface RunClaim {
   run: string;
   claim: string;
 }

@@ -1,5 +1,3 @@
-export type { BaselineEntry } from "./baseline-store.ts";
-
 export { digestOf } from "./ledger.ts";
 export { isBeingPlayed, isThere, longestSilenceMs, shownOwner, thisProcess } from "./owner.ts";
 export { type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
@@ -11,6 +9,6 @@ export { StoreError } from "./store-error.ts";
 export { isPostgres, shownPlace, storeFile, storePlace } from "./store-place.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
 export type { StoredTrial } from "./trial-facts.ts";
-export type { Conversation, ScoresOfTrial, TrialToScore } from "./trial-reader.ts";
+export type { TrialToScore } from "./trial-reader.ts";
 export type { ClaimedTrial } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

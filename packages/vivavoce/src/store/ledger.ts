@@ -1,7 +1,7 @@
 import { sha256 } from "../base/index.ts";
 import { type TrialStatus, trialStatuses } from "../shape/index.ts";
 import { addressKey } from "./claims.ts";
-import type { ScoredTrial, TrialAddress } from "./records.ts";
+import type { StoreRecord, TrialAddress } from "./records.ts";
 import type { StoredValue, StoredValues } from "./value-store.ts";
 
 /** A score as far as a verdict rests on it. */
@@ -17,7 +17,7 @@ export class Ledger {
   /** Trials of which only some metrics were scored here: what was written of each. */
   readonly #parts = new Map<number, Map<string, string>>();
 
-  note(trial: ScoredTrial): void {
+  note(trial: StoreRecord<"scored">): void {
     const key = keyOf(trial);
     const scores = trial.scores.map(({ score }) => score as Scored);
     const known = this.#known.get(key);

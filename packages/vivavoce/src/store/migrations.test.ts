@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { redactor } from "../base/index.ts";
 import { transcriptSchema } from "../shape/index.ts";
-import { Claims } from "./claims.ts";
 import { migrate, migrations } from "./migrations.ts";
-import { openDatabase } from "./open-database.ts";
-import { SqliteDatabase } from "./sqlite-database.ts";
-import { upToDate } from "./sqlite-store.ts";
+import { openDatabase, SqliteDatabase } from "./sqlite-database.ts";
 import { openStore, played, rawDatabase, scored, temporaryFile } from "./store.test-helper.ts";
-import { TrialReader } from "./trial-reader.ts";
+import { Store } from "./store.ts";
 
 /** A store as each released Viva wrote it, with one run in it. The newest schema gets its file with its release. */
 const released = [1, 2, 3, 4, 5, 6, 7];
@@ -150,14 +144,10 @@ describe("a store from an older version opens", () => {
     raw.exec(readFileSync(new URL("./fixtures/transcripts-1.sql", import.meta.url), "utf8"));
     raw.close();
     const before = readFileSync(file);
-    const url = pathToFileURL(file);
-    url.searchParams.set("immutable", "1");
-    const { database, release } = await upToDate(new DatabaseSync(url, { readOnly: true }), file);
-    const trials = new TrialReader(database, redactor(), new Claims());
-    const [trial] = await Array.fromAsync(trials.read("5eed0002", 0));
+    const store = await Store.openToRead(file);
+    const [trial] = await Array.fromAsync(store.trials.read("5eed0002", 0));
     expect(trial?.transcript.version).toBe(2);
-    await database.destroy();
-    release();
+    await store.close();
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { isUnreachable } from "./postgres-fault.ts";
-import type { PgClient, PgResult, PostgresPool } from "./postgres-pool.ts";
+import type { PostgresPool } from "./postgres-pool.ts";
 
 /** A character that Unicode assigns to nobody. */
 const escapeCharacter = "\u{10fffe}";
@@ -17,6 +17,9 @@ function fromPostgres(value: unknown): unknown {
   if (typeof value !== "string" || !value.includes(escapeCharacter)) return value;
   return value.replaceAll(`${escapeCharacter}0`, "\0").replaceAll(`${escapeCharacter}1`, escapeCharacter);
 }
+
+type PgClient = Awaited<ReturnType<PostgresPool["take"]>>;
+type PgResult = Awaited<ReturnType<PgClient["query"]>>;
 
 /** Does work again while the server cannot be reached. */
 type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
@@ -38,8 +41,9 @@ export class PostgresDriver implements Driver {
   }
 
   /** From now on every transaction leaves a mark, by which its commit can be recognised. */
-  markTransactions(): void {
+  async markTransactions(): Promise<void> {
     this.#marks.enabled = true;
+    await this.#marks.removeOld();
   }
 
   async init(): Promise<void> {}
@@ -68,11 +72,16 @@ export class PostgresDriver implements Driver {
   }
 }
 
-/** The table of marks: one row for each transaction that a store may have open at a time. */
-export const marksTable = "viva_commits";
+const marksTable = "viva_commits";
+
+/** Makes the table of marks: one row for each transaction that a store may have open at a time. */
+export const marksDefinition = `create table if not exists ${marksTable} (slot text primary key, number bigint not null,
+  written_at bigint not null)`;
+
+const aDay = 86_400_000;
 
 /** The server's milliseconds since 1970. By its own clock, a machine a day off would delete marks of others that are in use. */
-export const serverNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
+const serverNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
 /**
  * Each transaction writes its number into a row. PostgreSQL's own numbers of transactions would not do: after a crash, one
@@ -118,6 +127,11 @@ class CommitMarks {
     if (this.#slots === 0) return;
     const keys = Array.from({ length: this.#slots }, (_, slot) => `'${this.#key(slot)}'`);
     await this.#ask(`delete from ${marksTable} where slot in (${keys.join(", ")})`).catch(() => {});
+  }
+
+  /** Whoever may only read leaves them to others. */
+  async removeOld(): Promise<void> {
+    await this.#ask(`delete from ${marksTable} where written_at < ${serverNow} - ${aDay}`).catch(() => {});
   }
 
   #key(slot: number): string {

@@ -12,14 +12,14 @@ interface PgPool {
   on(event: "error" | "connect", listener: (subject: PgClient) => void): void;
 }
 
-export interface PgClient {
+interface PgClient {
   query(text: string, parameters?: readonly unknown[]): Promise<PgResult>;
   /** `true`: the connection is not used again. */
   release(broken: boolean): void;
   on(event: "error", listener: () => void): void;
 }
 
-export interface PgResult {
+interface PgResult {
   command: string;
   rowCount: number | null;
   rows: Record<string, unknown>[];

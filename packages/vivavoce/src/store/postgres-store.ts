@@ -2,7 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type
 import { InputError, loadPeers } from "../base/index.ts";
 import { commitRows, type OpenedStore } from "./commit-rows.ts";
 import { migrate } from "./migrations.ts";
-import { marksTable, PostgresDriver, serverNow } from "./postgres-driver.ts";
+import { marksDefinition, PostgresDriver } from "./postgres-driver.ts";
 import { damagedAt, isConflict, isUnreachable, postgresErrorOf } from "./postgres-fault.ts";
 import { type Pg, PostgresPool } from "./postgres-pool.ts";
 import type { RowGroup } from "./row-group.ts";
@@ -34,8 +34,6 @@ export async function tryAgain<T>(
 
 /** How long a server that cannot be reached is waited for: little when a command starts, longer while work is stored. */
 const patienceMs = { opening: 3_000, working: 60_000 };
-
-const aDay = 86_400_000;
 
 /** A store in a PostgreSQL database. */
 class PostgresDatabase extends StoreDatabase {
@@ -88,8 +86,7 @@ class PostgresDatabase extends StoreDatabase {
   async prepareMigration(transaction: Transaction<Tables>): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('viva_schema'), hashtext(current_schema()))`.execute(transaction);
     await this.#checkEncoding(transaction);
-    await sql`create table if not exists ${sql.table(marksTable)} (slot text primary key, number bigint not null,
-      written_at bigint not null)`.execute(transaction);
+    await sql.raw(marksDefinition).execute(transaction);
   }
 
   /** SQLite sorts texts by their bytes, and its integers have 64 bits. */
@@ -118,12 +115,9 @@ class PostgresDatabase extends StoreDatabase {
   check(): void {}
 
   /** Makes commits recognisable; see `PostgresDriver`. */
-  async markTransactions(): Promise<void> {
+  markTransactions(): Promise<void> {
     this.#patience.ms = patienceMs.working;
-    this.#driver.markTransactions();
-    const old = sql.raw(`${serverNow} - ${aDay}`);
-    // Whoever may only read leaves them to others.
-    await sql`delete from ${sql.table(marksTable)} where written_at < ${old}`.execute(this).catch(() => {});
+    return this.#driver.markTransactions();
   }
 
   /** In another encoding the server would refuse some texts, in the middle of a run. */

@@ -10,7 +10,7 @@ export interface TrialAddress {
 }
 
 /** A conversation that is over. */
-export interface PlayedTrial extends TrialAddress {
+interface PlayedTrial extends TrialAddress {
   position: number;
   caseId: string;
   caseHash: string;
@@ -31,7 +31,7 @@ export interface PlayedTrial extends TrialAddress {
 }
 
 /** Its scores, and the status that follows from them. */
-export interface ScoredTrial extends TrialAddress {
+interface ScoredTrial extends TrialAddress {
   status: TrialStatus;
   /** What it rests on; undefined if this scoring asked no model. */
   answers?: TrialAnswers | undefined;
@@ -41,14 +41,16 @@ export interface ScoredTrial extends TrialAddress {
   pass: number;
 }
 
-/** The writer's records, in the order in which they must reach the disk. */
-export type StoreRecord =
+type AnyRecord =
   | ({ type: "played" } & PlayedTrial)
   | ({ type: "scored" } & ScoredTrial)
   /** `pass`: 1 while the trial is played and first scored; a later scoring has its own number. */
   | ({ type: "call"; record: CallRecord; pass: number } & TrialAddress)
   /** A conversation that the simulated user spoiled and that was played again; attempts count from 1. */
   | ({ type: "attempt"; attempt: number; transcript: Transcript } & TrialAddress);
+
+/** The writer's records, in the order in which they must reach the disk: of one type, or all. */
+export type StoreRecord<Type extends AnyRecord["type"] = AnyRecord["type"]> = Extract<AnyRecord, { type: Type }>;
 
 /** The key of a trial: the same case, choice and repeat have the same key in every run. */
 export function trialKey(caseId: string, variant: Variant, repeat: number): string {

@@ -1,22 +1,22 @@
 import type { Insertable } from "kysely";
 import { type Redactor, sha256 } from "../base/index.ts";
 import { addUsage, sumKnown } from "../shape/index.ts";
-import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from "./claims.ts";
-import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
-import type { AttemptTable, CallTable, CaseTable, ScoreTable, TrialTable } from "./schema.ts";
+import { type Claims, addressKey as keyOf, type TrialClaim } from "./claims.ts";
+import type { StoreRecord } from "./records.ts";
+import type { Tables } from "./schema.ts";
 import type { StatusChange } from "./store-database.ts";
 import { measurementsOf } from "./trial-facts.ts";
 
 /** A group of records as rows, redacted and ready to be written: plain data, so that it can go to another thread. */
 export interface RowGroup {
-  calls: Insertable<CallTable>[];
-  trials: TrialTable[];
-  scores: ScoreTable[];
+  calls: Insertable<Tables["calls"]>[];
+  trials: Tables["trials"][];
+  scores: Tables["scores"][];
   statuses: StatusChange[];
-  attempts: AttemptTable[];
-  cases: CaseTable[];
+  attempts: Tables["attempts"][];
+  cases: Tables["cases"][];
   /** The runs that it writes, with the claims that must still hold. */
-  claims: RunClaim[];
+  claims: ReturnType<Claims["of"]>[];
   /** The same for trials that were claimed one by one. If a claim does not hold, only its trial's rows are left out. */
   trialClaims: TrialClaim[];
 }
@@ -47,7 +47,7 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
   };
 }
 
-function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redactor): Insertable<CallTable> {
+function callRow(call: StoreRecord<"call">, redactor: Redactor): Insertable<Tables["calls"]> {
   const { run, suite, trial, record, pass } = call;
   const { role, label, index } = record;
   const cost = record.answer.cost ?? null;
@@ -55,7 +55,7 @@ function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redacto
   return { run, suite, trial, role, label, position: index, cost, cached, pass, body: redactor.json(record) };
 }
 
-function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: Redactor): ScoreTable[] {
+function scoreRows({ run, suite, trial, pass, scores }: StoreRecord<"scored">, redactor: Redactor): Tables["scores"][] {
   return scores.map(({ score, identity, position: given }, index) => {
     const position = given ?? index;
     const { metric, status } = score;
@@ -70,7 +70,10 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
 /** A case so large that a store of many would be mostly cases is kept without its world. */
 const largestCase = 64 * 1024;
 
-function caseRow({ run, suite, caseHash: hash, case: played }: PlayedTrial, redactor: Redactor): CaseTable[] {
+function caseRow(
+  { run, suite, caseHash: hash, case: played }: StoreRecord<"played">,
+  redactor: Redactor,
+): Tables["cases"][] {
   if (!played) return [];
   const whole = redactor.json(played);
   const { world: _world, ...others } = played;
@@ -78,7 +81,7 @@ function caseRow({ run, suite, caseHash: hash, case: played }: PlayedTrial, reda
   return body.length > largestCase ? [] : [{ run, suite, hash, body }];
 }
 
-function textOf(answers: ScoredTrial["answers"]): string | null {
+function textOf(answers: StoreRecord<"scored">["answers"]): string | null {
   return answers === undefined ? null : JSON.stringify(answers);
 }
 
@@ -87,7 +90,11 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor: Redactor): TrialTable {
+function trialRow(
+  trial: StoreRecord<"played">,
+  scored: StoreRecord<"scored"> | undefined,
+  redactor: Redactor,
+): Tables["trials"] {
   const { exchanges, outcome } = trial.transcript;
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
   const transcript = redactor.json(trial.transcript);

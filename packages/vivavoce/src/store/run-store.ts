@@ -3,7 +3,7 @@ import { didYouMean, hashOf, InputError } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
 import { newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
-import type { RunTable, Tables } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import { inParts, StorePart } from "./store-database.ts";
 
 interface NewRun {
@@ -96,7 +96,7 @@ export class RunStore extends StorePart {
     return this.#change(id, { owner: null, finished_at: finished ? Date.now() : null });
   }
 
-  #change(id: string, changes: Updateable<RunTable>, suites: readonly StoredSuite[] = []): Promise<void> {
+  #change(id: string, changes: Updateable<Tables["runs"]>, suites: readonly StoredSuite[] = []): Promise<void> {
     return this.change([id], async (transaction) => {
       if (Object.keys(changes).length > 0)
         await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
@@ -193,7 +193,7 @@ export class RunStore extends StorePart {
   }
 
   /** Asks for the suites of many runs at once: a server may be far away. */
-  async #withSuites(rows: readonly Selectable<RunTable>[]): Promise<StoredRun[]> {
+  async #withSuites(rows: readonly Selectable<Tables["runs"]>[]): Promise<StoredRun[]> {
     const suites = new Map<string, StoredSuite[]>(rows.map(({ id }) => [id, []]));
     for (const ids of inParts([...suites.keys()], 500)) {
       const found = await this.database

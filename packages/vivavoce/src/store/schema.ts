@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { TrialAddress } from "./records.ts";
 
 /** One run: all trials of one or more suites under one configuration. */
-export interface RunTable {
+interface RunTable {
   id: string;
   created_at: number;
   /** Updated while the run is played: after the death of its process it stays the same. */
@@ -27,7 +27,7 @@ interface RunSuiteTable {
 }
 
 /** One case played once. Written when the conversation is over; `status` follows with the scores. */
-export interface TrialTable extends TrialAddress {
+interface TrialTable extends TrialAddress {
   /** Position in the plan, for results in input order. */
   position: number;
   case_id: string;
@@ -61,7 +61,7 @@ export interface TrialTable extends TrialAddress {
 }
 
 /** A case as it was played, once for all trials of a run's suite that played it. */
-export interface CaseTable {
+interface CaseTable {
   run: string;
   suite: number;
   /** As in `case_hash` of its trials. */
@@ -71,7 +71,7 @@ export interface CaseTable {
 }
 
 /** A score is appended, never overwritten: `pass` counts how often the transcript has been scored. */
-export interface ScoreTable extends TrialAddress {
+interface ScoreTable extends TrialAddress {
   metric: string;
   pass: number;
   /** Position among the suite's metrics. */
@@ -87,7 +87,7 @@ export interface ScoreTable extends TrialAddress {
 }
 
 /** The journal: one model call and its answer. */
-export interface CallTable extends TrialAddress {
+interface CallTable extends TrialAddress {
   sequence: Generated<number>;
   role: string;
   label: string;
@@ -103,7 +103,7 @@ export interface CallTable extends TrialAddress {
 }
 
 /** A conversation that the simulated user spoiled; the trial itself holds the one that counts. */
-export interface AttemptTable extends TrialAddress {
+interface AttemptTable extends TrialAddress {
   attempt: number;
   /** JSON: `Transcript`. */
   transcript: string;

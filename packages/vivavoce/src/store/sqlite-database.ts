@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SqliteDialect, sql, type Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 import { faultAt, storeErrorOf } from "./sqlite-fault.ts";
@@ -10,10 +10,7 @@ import { StoreFiles } from "./store-files.ts";
 const begin = "begin immediate";
 
 /** A SQLite driver for kysely on Node's own SQLite. Prepared statements are kept, because the writer repeats them. */
-export function sqliteDialect(
-  database: DatabaseSync,
-  files = new StoreFiles(database.location() ?? ""),
-): SqliteDialect {
+function sqliteDialect(database: DatabaseSync, files = new StoreFiles(database.location() ?? "")): SqliteDialect {
   const file = database.location() ?? "";
   const prepared = new Map<string, ReturnType<typeof statement>>();
   const guarded = <T>(work: () => T): T => {
@@ -144,5 +141,21 @@ export class SqliteDatabase extends StoreDatabase {
 
   protected damaged(cause: Error): StoreError {
     return faultAt("damaged", this.#file, cause);
+  }
+}
+
+/** Opens a database file so that commits survive a power failure. */
+export function openDatabase(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    database.exec("PRAGMA busy_timeout = 10000");
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = FULL");
+    database.exec("PRAGMA foreign_keys = ON");
+    return database;
+  } catch (error) {
+    database?.close();
+    throw storeErrorOf(error, file);
   }
 }

@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "./open-database.ts";
-import { SqliteDatabase } from "./sqlite-database.ts";
+import { openDatabase, SqliteDatabase } from "./sqlite-database.ts";
 import { storeErrorOf } from "./sqlite-fault.ts";
 import { rawDatabase, temporaryFile } from "./store.test-helper.ts";
 import { StoreError } from "./store-error.ts";

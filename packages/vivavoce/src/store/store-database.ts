@@ -1,11 +1,11 @@
 import { type Insertable, Kysely, type Transaction } from "kysely";
 import type { Redactor } from "../base/index.ts";
 import { type Claims, keepClaim } from "./claims.ts";
-import type { Tables, TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import type { StoreError } from "./store-error.ts";
 
 /** A trial whose conversation is already on disk and whose scores follow. `answers` is null if they are unchanged. */
-export type StatusChange = Pick<TrialTable, "run" | "suite" | "trial" | "answers"> & { status: string };
+export type StatusChange = Pick<Tables["trials"], "run" | "suite" | "trial" | "answers"> & { status: string };
 
 /** An open store, in a file or on a server: its queries, its transactions and its JSON. */
 export abstract class StoreDatabase extends Kysely<Tables> {

@@ -68,7 +68,7 @@ export class StoreFiles {
 }
 
 /** How many groups the store held at the last write; 0 if unknown, or if it is another file. */
-export function notedGroups(file: string): number {
+function notedGroups(file: string): number {
   try {
     const [inode, born, count] = readFileSync(markOf(file), "utf8").split(" ");
     // Without a creation time, a new store cannot be distinguished from the old one.
@@ -78,19 +78,25 @@ export function notedGroups(file: string): number {
   }
 }
 
-/** Throws if the store holds fewer groups than were noted. Read the note first, because others may be writing. */
-export function refuseLostLog(database: DatabaseSync, file: string, noted: number): void {
-  const lost = noted - groupsIn(database);
-  if (lost <= 0) return;
-  throw new StoreError("log-lost", {
-    message:
-      `the store has lost its last results: ${lost} of ${noted} groups that were written are missing. Its -wal file ` +
-      "was deleted or damaged after a process was killed, or the file was replaced by an older one",
-    place: { file },
-    remedy:
-      `Put the -wal file back into ${dirname(file)}. If it is gone for good, delete ${markOf(file)} to continue with the ` +
-      "rest; viva list then shows the remaining runs, and --resume plays the missing trials again.",
-  });
+/**
+ * Reads the note, and returns what throws if the store holds fewer groups. It is made before the store is opened, because
+ * others may be writing.
+ */
+export function lostLogCheck(file: string): (database: DatabaseSync) => void {
+  const noted = notedGroups(file);
+  return (database) => {
+    const lost = noted - groupsIn(database);
+    if (lost <= 0) return;
+    throw new StoreError("log-lost", {
+      message:
+        `the store has lost its last results: ${lost} of ${noted} groups that were written are missing. Its -wal file ` +
+        "was deleted or damaged after a process was killed, or the file was replaced by an older one",
+      place: { file },
+      remedy:
+        `Put the -wal file back into ${dirname(file)}. If it is gone for good, delete ${markOf(file)} to continue with the ` +
+        "rest; viva list then shows the remaining runs, and --resume plays the missing trials again.",
+    });
+  };
 }
 
 function groupsIn(database: DatabaseSync): number {

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { onTestFinished, test } from "vitest";
 import { loadPeers, type Redactor } from "../base/index.ts";
 import type { CallRecord, RunHeader, Score, Scored, StoredSuite, Transcript } from "../shape/index.ts";
-import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
+import type { StoreRecord } from "./records.ts";
 import { Store } from "./store.ts";
 import { isPostgres } from "./store-place.ts";
 
@@ -146,7 +146,7 @@ export function callOf(text: string, more: Partial<CallRecord> = {}): CallRecord
 
 type Given<Record> = Partial<Record> & { trial: string };
 
-export function played({ trial, ...more }: Given<PlayedTrial>): StoreRecord {
+export function played({ trial, ...more }: Given<StoreRecord<"played">>): StoreRecord {
   const common = {
     run: "r1",
     suite: 0,
@@ -160,7 +160,7 @@ export function played({ trial, ...more }: Given<PlayedTrial>): StoreRecord {
   return { type: "played", ...common, trial, transcript: transcriptOf(trial), playedAt: 1_000, ...more };
 }
 
-export function scored({ trial, ...more }: Given<ScoredTrial>): StoreRecord {
+export function scored({ trial, ...more }: Given<StoreRecord<"scored">>): StoreRecord {
   const scores = [{ score: scoreOf("contains"), identity: "identity" }];
   return { type: "scored", run: "r1", suite: 0, trial, status: "passed", scores, pass: 1, ...more };
 }

@@ -1,12 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import { InputError, type VivaError } from "../base/index.ts";
-import { openDatabase } from "./open-database.ts";
-import type { Tables } from "./schema.ts";
-import { sqliteDialect } from "./sqlite-database.ts";
+import { openDatabase, SqliteDatabase } from "./sqlite-database.ts";
 import {
   createRun,
   openStore,
@@ -79,7 +76,7 @@ describe("several processes at one store", () => {
     "a transaction holds the right to write from its beginning, so that it never fails half-way",
     async () => {
       const file = temporaryFile();
-      const database = new Kysely<Tables>({ dialect: sqliteDialect(openDatabase(file)) });
+      const database = new SqliteDatabase(openDatabase(file), file);
       const other = rawDatabase(file);
       other.exec("PRAGMA busy_timeout = 0");
       await database.transaction().execute(async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { InfrastructureError, redactor } from "../base/index.ts";
 import { Claims } from "./claims.ts";
-import type { PlayedTrial } from "./records.ts";
+import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { createRun, openStore, played, rawDatabase, temporaryFile } from "./store.test-helper.ts";
 import { StoreError } from "./store-error.ts";
@@ -15,7 +15,7 @@ function writerOf(file: string): ThreadedWriter {
 }
 
 /** One trial of the run that is claimed in the file. */
-function group(trial: string, more: Partial<PlayedTrial> = {}) {
+function group(trial: string, more: Partial<StoreRecord<"played">> = {}) {
   return rowsOf([played({ trial, ...more })], redactor({}), claims);
 }
 

@@ -11,14 +11,11 @@ import {
   type Usage,
   type Variant,
 } from "../shape/index.ts";
-import type { Tables, TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** What was played, and how it ended. */
-export interface TrialFacts extends ReturnType<typeof trialFacts> {}
-
 /** A stored trial as reports read it. */
-export interface StoredTrial extends TrialFacts {
+export interface StoredTrial extends ReturnType<typeof trialFacts> {
   suite: number;
   position: number;
   /** The case's title; its id in stores without titles. */
@@ -36,7 +33,8 @@ export const factColumns = [
   ...(["tags", "variant", "repeat", "status"] as const),
 ];
 
-export function trialFacts(database: StoreDatabase, row: Pick<TrialTable, (typeof factColumns)[number]>) {
+/** What was played, and how it ended. */
+export function trialFacts(database: StoreDatabase, row: Pick<Tables["trials"], (typeof factColumns)[number]>) {
   return {
     /** Unique within its suite: see `trialKey`. */
     trial: row.trial,

@@ -3,7 +3,7 @@ import { sha256 } from "../base/index.ts";
 import { type Case, storedTranscript, type Transcript, type TrialStatus } from "../shape/index.ts";
 import { CallStore } from "./call-store.ts";
 import type { TrialAddress } from "./records.ts";
-import type { TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import { ScoreStore, type Scorings } from "./score-store.ts";
 import { inParts, StorePart } from "./store-database.ts";
 import {
@@ -11,18 +11,9 @@ import {
   pagesOf,
   type StoredTrial,
   storedAnswers,
-  type TrialFacts,
   type TrialMeasurements,
   trialFacts,
 } from "./trial-facts.ts";
-
-/** What was said in a trial, without its scores. */
-export type Conversation = Awaited<ReturnType<TrialReader["conversations"]>>[number];
-
-/** A trial with its newest scores, without its conversation. */
-export interface ScoresOfTrial extends TrialFacts {
-  scores: Scorings["given"];
-}
 
 /** A trial with what scored it. */
 export interface TrialToScore extends StoredTrial, Scorings {
@@ -143,7 +134,7 @@ export class TrialReader extends StorePart {
   }
 
   /** Trials in input order with their newest scores, without conversations. */
-  async *scores(run: string, suite: number): AsyncGenerator<ScoresOfTrial> {
+  async *scores(run: string, suite: number) {
     const query = this.database.selectFrom("trials").select(factColumns);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const scorings = await this.#scoringsOf(run, suite, rows);
@@ -204,7 +195,7 @@ export class TrialReader extends StorePart {
     return this.#scores.of(run, suite, trials);
   }
 
-  #titleOf({ facts, case_id }: Pick<TrialTable, "facts" | "case_id">): string {
+  #titleOf({ facts, case_id }: Pick<Tables["trials"], "facts" | "case_id">): string {
     return (facts === null ? undefined : this.database.json<TrialMeasurements>(facts).title) ?? case_id;
   }
 
@@ -212,7 +203,7 @@ export class TrialReader extends StorePart {
     return storedTranscript(this.database.json(transcript));
   }
 
-  #stored(row: TrialTable, { given } = unscored): StoredTrial {
+  #stored(row: Tables["trials"], { given } = unscored): StoredTrial {
     return {
       suite: row.suite,
       position: Number(row.position),

@@ -1,7 +1,7 @@
 import { sql, type Transaction, type Updateable } from "kysely";
 import { newClaim, ownerOf } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
-import type { Tables, TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import { TrialReader } from "./trial-reader.ts";
 
 /** How a worker gets a trial. */
@@ -104,7 +104,7 @@ class Settled extends Error {}
 async function updateTrial(
   transaction: Transaction<Tables>,
   { run, suite, trial }: TrialAddress,
-  changes: Updateable<TrialTable>,
+  changes: Updateable<Tables["trials"]>,
 ): Promise<void> {
   const update = transaction.updateTable("trials").set(changes);
   await update.where(({ and }) => and({ run, suite, trial })).execute();

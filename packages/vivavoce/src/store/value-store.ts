@@ -9,20 +9,19 @@ import {
   type TrialAnswers,
   type VariantSummary,
 } from "../shape/index.ts";
-import type { TrialTable } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import { inParts, StorePart } from "./store-database.ts";
 import {
   factColumns,
   measurementsOf,
   pagesOf,
   storedAnswers,
-  type TrialFacts,
   type TrialMeasurements,
   trialFacts,
 } from "./trial-facts.ts";
 
 /** A trial as sums and comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
-export interface StoredValues extends TrialFacts, TrialMeasurements {
+export interface StoredValues extends ReturnType<typeof trialFacts>, TrialMeasurements {
   /** Its place in the plan. */
   position: number;
   outcome: string;
@@ -62,7 +61,7 @@ const pageSize = 200;
 /** The columns of a trial's values. */
 const columns = [...factColumns, "outcome", "answers", "cost", "facts"] as const;
 
-type ValueRow = Pick<TrialTable, (typeof columns)[number]> & { transcript: string | null };
+type ValueRow = Pick<Tables["trials"], (typeof columns)[number]> & { transcript: string | null };
 
 /** Values without transcripts, which is much less to read than whole trials, and their sums. */
 export class ValueStore extends StorePart {

@@ -1,10 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf, type Problem } from "../base/index.ts";
 import { commitRows } from "./commit-rows.ts";
-import { openDatabase } from "./open-database.ts";
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
-import { SqliteDatabase } from "./sqlite-database.ts";
+import { openDatabase, SqliteDatabase } from "./sqlite-database.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
 /** The thread's answer to each group, in order. An error loses its class on the way. */

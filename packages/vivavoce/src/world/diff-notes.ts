@@ -1,9 +1,9 @@
 import { canonicalJson, type JsonObject, sameJson } from "../base/index.ts";
-import type { Effect, NoteContent } from "../shape/index.ts";
-import { diffTasks, type Partners, type PlacedEffect, type PlacedTask, placeTasks } from "./diff-tasks.ts";
+import type { Effect } from "../shape/index.ts";
+import { diffTasks, type PlacedTask } from "./diff-tasks.ts";
 import { readHeading } from "./heading.ts";
 import { diffItems } from "./line-diff.ts";
-import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf } from "./note.ts";
+import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf, tasksOf } from "./note.ts";
 import type { NoteLine } from "./note-lines.ts";
 import { fileName, onlyIn, type Pairing, pairByLikeness, pairUp } from "./pair-up.ts";
 
@@ -52,14 +52,14 @@ function tasksIn({ path, note }: PlacedNote) {
   return placeTasks(path, note, ownSections(note));
 }
 
-function contentOf(placed: PlacedNote): Required<NoteContent> {
+function contentOf(placed: PlacedNote) {
   const tasks = tasksIn(placed).map(({ task: { section, text, box }, parent }) => {
     return { section, text, box, ...(parent === undefined ? {} : { parent }) };
   });
   return { frontMatter: placed.note.frontMatter, body: bodyOf(placed.text), tasks };
 }
 
-function atTop(effect: Effect): PlacedEffect {
+function atTop(effect: Effect) {
   return { note: "note" in effect ? effect.note : "", line: 0, effect };
 }
 
@@ -108,7 +108,7 @@ interface TextSide {
  * All lines that are not tasks; a heading is a line like any other. A line that is nested elsewhere, by its indentation,
  * is another line.
  */
-function diffText(path: string, before: TextSide, after: TextSide, partners: Partners): PlacedEffect[] {
+function diffText(path: string, before: TextSide, after: TextSide, partners: ReturnType<typeof diffTasks>["partners"]) {
   const names = new Map<PlacedTask | undefined, number>();
   for (const one of before.tasks) names.set(partners.get(one), one.task.number);
   const left = textIn(before, ({ task }) => String(task.number));
@@ -143,7 +143,7 @@ function textIn({ note, tasks }: TextSide, nameOf: (task: PlacedTask) => string)
   });
 }
 
-function textEffect(kind: "text.removed" | "text.inserted", note: string, { line, under }: TextLine): PlacedEffect {
+function textEffect(kind: "text.removed" | "text.inserted", note: string, { line, under }: TextLine) {
   const { section, text, number } = line;
   return { note, line: number, effect: { kind, note, section, text, ...(under ? { parent: under.text } : {}) } };
 }
@@ -199,7 +199,7 @@ function sections({ lines }: Note, headings: readonly Heading[], nameOf: (headin
 }
 
 /** By note, then by line, removals before additions; otherwise in the order given. */
-function effectsInOrder(effects: readonly PlacedEffect[]): Effect[] {
+function effectsInOrder(effects: ReturnType<typeof diffTasks>["effects"]): Effect[] {
   return effects
     .toSorted((a, b) => {
       if (a.note !== b.note) return a.note < b.note ? -1 : 1;
@@ -210,4 +210,19 @@ function effectsInOrder(effects: readonly PlacedEffect[]): Effect[] {
 
 function isLoss({ kind }: Effect): boolean {
   return kind === "task.deleted" || kind === "text.removed";
+}
+
+/** The tasks of a note, each with its place. */
+function placeTasks(path: string, note: Note, sectionOf: (line: NoteLine) => string): PlacedTask[] {
+  const parentOf = parentsIn(note);
+  const placed = new Map<number, PlacedTask>();
+  for (const task of tasksOf(note)) {
+    const between: string[] = [];
+    let item = parentOf(task);
+    for (; item && item.kind !== "task"; item = parentOf(item)) between.push(item.text);
+    const under = item && placed.get(item.number);
+    const parent = parentOf(task)?.text;
+    placed.set(task.number, { task, note: path, place: sectionOf(task), parent, under, between });
+  }
+  return [...placed.values()];
 }

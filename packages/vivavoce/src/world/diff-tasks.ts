@@ -1,12 +1,11 @@
 import { sameJson } from "../base/index.ts";
 import type { Effect } from "../shape/index.ts";
 import { longestRise } from "./line-diff.ts";
-import { type Note, parentsIn, tasksOf } from "./note.ts";
-import type { NoteLine, TaskLine } from "./note-lines.ts";
+import type { TaskLine } from "./note-lines.ts";
 import { alignInOrder, type Pairing, pairByLikeness } from "./pair-up.ts";
 
 /** An effect with its place. */
-export interface PlacedEffect {
+interface PlacedEffect {
   note: string;
   /** 0 for the whole note; otherwise the line, in the version that has it. */
   line: number;
@@ -29,21 +28,6 @@ export interface PlacedTask {
 /** In a completely rewritten section, only this many tasks per side are compared for edits. */
 const maxCompared = 100;
 
-/** The tasks of a note, each with its place. */
-export function placeTasks(path: string, note: Note, sectionOf: (line: NoteLine) => string): PlacedTask[] {
-  const parentOf = parentsIn(note);
-  const placed = new Map<number, PlacedTask>();
-  for (const task of tasksOf(note)) {
-    const between: string[] = [];
-    let item = parentOf(task);
-    for (; item && item.kind !== "task"; item = parentOf(item)) between.push(item.text);
-    const under = item && placed.get(item.number);
-    const parent = parentOf(task)?.text;
-    placed.set(task.number, { task, note: path, place: sectionOf(task), parent, under, between });
-  }
-  return [...placed.values()];
-}
-
 /** The tasks of one moment: those of notes that stay, and those of notes that are created or deleted as a whole. */
 interface TaskPool {
   inKept: PlacedTask[];
@@ -51,7 +35,7 @@ interface TaskPool {
 }
 
 /** What happened to each task that still exists. */
-export type Partners = ReadonlyMap<PlacedTask, PlacedTask>;
+type Partners = ReadonlyMap<PlacedTask, PlacedTask>;
 type Pair = [from: PlacedTask, to: PlacedTask];
 
 /**

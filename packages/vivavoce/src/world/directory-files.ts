@@ -17,7 +17,9 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { hasCode, InfrastructureError, InputError, isMissing, safeLine } from "../base/index.ts";
+import { confine } from "./confine.ts";
 import type { DirectoryLimits, FileState } from "./diff-files.ts";
+import { OutsideWorldError } from "./world-errors.ts";
 
 /** The contents of a directory, by path from the top with forward slashes; the path of an empty folder ends with one. */
 interface Entry {
@@ -39,34 +41,100 @@ interface Look extends DirectoryLimits {
   mayBeLocked: boolean;
 }
 
-/** Every file below a directory, sorted. Symbolic links are entries of their own and never followed. */
-export function walk(root: string, { name: what, wants, mayBeLocked, maxFiles, maxBytes }: Look): Entry[] {
-  const entries: Entry[] = [];
-  let files = 0;
-  let bytes = 0;
-  const visit = (folder: Buffer, prefix: string): boolean => {
-    let isEmpty = true;
-    for (const name of listed(folder, mayBeLocked)) {
-      const entry = { path: `${prefix}${nameText(name)}`, absolute: within(folder, name) };
-      const stats = ifThere(() => lstatSync(entry.absolute));
-      if (!stats || !wants(entry.path, stats.isDirectory())) continue;
-      isEmpty = false;
-      if (stats.isDirectory()) {
-        const folderEntry = { path: `${entry.path}/`, absolute: entry.absolute, stats };
-        if (visit(entry.absolute, folderEntry.path)) entries.push(folderEntry);
-        continue;
+/** A directory on disk: one that a suite names, or a trial's copy of it. */
+export class Directory {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** The path of a place within it; undefined if it is outside. */
+  inside(place: string): string | undefined {
+    const path = relative(this.root, place);
+    return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
+  }
+
+  /** Every file below it, sorted. Symbolic links are entries of their own and never followed. */
+  #walk({ name: what, wants, mayBeLocked, maxFiles, maxBytes }: Look): Entry[] {
+    const entries: Entry[] = [];
+    let [files, bytes] = [0, 0];
+    const visit = (folder: Buffer, prefix: string): boolean => {
+      let isEmpty = true;
+      for (const name of listed(folder, mayBeLocked)) {
+        const entry = { path: `${prefix}${nameText(name)}`, absolute: within(folder, name) };
+        const stats = ifThere(() => lstatSync(entry.absolute));
+        if (!stats || !wants(entry.path, stats.isDirectory())) continue;
+        isEmpty = false;
+        if (stats.isDirectory()) {
+          const folderEntry = { path: `${entry.path}/`, absolute: entry.absolute, stats };
+          if (visit(entry.absolute, folderEntry.path)) entries.push(folderEntry);
+          continue;
+        }
+        entries.push({ ...entry, stats });
+        files += 1;
+        bytes += stats.isFile() ? stats.size : 0;
+        if (files > maxFiles) throw tooMuch(what, `${maxFiles} files`, "maxFiles");
+        if (bytes > maxBytes) throw tooMuch(what, `${maxBytes} bytes`, "maxBytes");
       }
-      entries.push({ ...entry, stats });
-      files += 1;
-      bytes += stats.isFile() ? stats.size : 0;
-      if (files > maxFiles) throw tooMuch(what, `${maxFiles} files`, "maxFiles");
-      if (bytes > maxBytes) throw tooMuch(what, `${maxBytes} bytes`, "maxBytes");
+      return isEmpty;
+    };
+    // An agent may have replaced its directory with something else.
+    if (ifThere(() => lstatSync(this.root))?.isDirectory()) visit(Buffer.from(this.root), "");
+    return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** What every file holds. */
+  files(look: Look): Record<string, FileState> {
+    return Object.fromEntries(this.#walk(look).flatMap(stateOf));
+  }
+
+  /** Copies its files into an empty directory. Links that lead out are left out; links within it lead to the copy. */
+  copyInto(target: string, look: Look): void {
+    for (const { path, absolute, stats } of this.#walk(look)) {
+      if (!isText(absolute)) {
+        const message = `the name of “${safeLine(path)}” in the directory ${safeLine(this.root)} is not UTF-8`;
+        throw new InputError({ message, remedy: "Rename it, or leave it out with exclude." });
+      }
+      const place = join(target, path);
+      if (stats.isDirectory()) mkdirSync(place, { recursive: true });
+      else if (stats.isFile()) {
+        mkdirSync(dirname(place), { recursive: true });
+        copyFileSync(absolute, place);
+      } else if (stats.isSymbolicLink()) this.#copyLink(absolute.toString(), place, target);
     }
-    return isEmpty;
-  };
-  // An agent may have replaced its directory with something else.
-  if (ifThere(() => lstatSync(root))?.isDirectory()) visit(Buffer.from(root), "");
-  return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  #copyLink(link: string, place: string, target: string): void {
+    const named = resolve(dirname(link), readlinkSync(link));
+    const inside = this.inside(ifThere(() => realpathSync(link)) ?? named);
+    if (inside === undefined) return;
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(relative(dirname(place), join(target, inside)) || ".", place);
+  }
+
+  /** The absolute path of a place in it. */
+  resolve(path: string): string {
+    const place = join(this.root, confine(path));
+    for (let existing = place; ; existing = dirname(existing)) {
+      if (existing !== this.root && ifThere(() => lstatSync(existing)) === undefined) continue;
+      const real = ifThere(() => realpathSync(existing));
+      // A dangling link may lead out: writing to it creates the file that it names.
+      if (real !== undefined && this.inside(real) !== undefined) return place;
+      throw new OutsideWorldError(path, "a symbolic link in it leads out of the directory, or nowhere");
+    }
+  }
+
+  /** Removes it, even if an agent has locked folders in it. */
+  remove(): void {
+    try {
+      rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      if (!hasCode(error, "EACCES", "EPERM")) throw error;
+      unlock(Buffer.from(this.root));
+      rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
 }
 
 function tooMuch(what: string, limit: string, option: string): InfrastructureError {
@@ -89,42 +157,12 @@ function listed(folder: Buffer, mayBeLocked: boolean): Buffer[] {
   }
 }
 
-/** Copies entries into an empty directory. Links that lead out of `root` are left out; links within it lead to the copy. */
-export function copyInto(target: string, root: string, entries: readonly Entry[]): void {
-  for (const { path, absolute, stats } of entries) {
-    if (!isText(absolute)) {
-      const message = `the name of “${safeLine(path)}” in the directory ${safeLine(root)} is not UTF-8`;
-      throw new InputError({ message, remedy: "Rename it, or leave it out with exclude." });
-    }
-    const place = join(target, path);
-    if (stats.isDirectory()) mkdirSync(place, { recursive: true });
-    else if (stats.isFile()) {
-      mkdirSync(dirname(place), { recursive: true });
-      copyFileSync(absolute, place);
-    } else if (stats.isSymbolicLink()) copyLink(absolute.toString(), place, target, root);
-  }
-}
-
-function copyLink(link: string, place: string, target: string, root: string): void {
-  const named = resolve(dirname(link), readlinkSync(link));
-  const inside = insideOf(root, ifThere(() => realpathSync(link)) ?? named);
-  if (inside === undefined) return;
-  mkdirSync(dirname(place), { recursive: true });
-  symlinkSync(relative(dirname(place), join(target, inside)) || ".", place);
-}
-
-/** The path within a directory; undefined if it is outside. */
-export function insideOf(root: string, place: string): string | undefined {
-  const path = relative(root, place);
-  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
-}
-
-export function stateOf({ path, absolute, stats }: Entry): FileState | undefined {
-  if (path.endsWith("/")) return { content: { folder: true } };
+function stateOf({ path, absolute, stats }: Entry): [path: string, state: FileState][] {
+  if (path.endsWith("/")) return [[path, { content: { folder: true } }]];
   const content = ifThere(() => contentOf(absolute, stats));
-  if (content === undefined) return undefined;
+  if (content === undefined) return [];
   const isExecutable = stats.isFile() && process.platform !== "win32" && (stats.mode & 0o111) !== 0;
-  return { content, ...(isExecutable ? { executable: true } : {}) };
+  return [[path, { content, ...(isExecutable ? { executable: true } : {}) }]];
 }
 
 function contentOf(absolute: Buffer, stats: Stats): FileState["content"] {
@@ -166,17 +204,6 @@ function hashOf(file: Buffer): string {
   return hash.digest("hex");
 }
 
-/** Removes a directory, even if an agent has locked folders in it. */
-export function removeDirectory(root: string): void {
-  try {
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-  } catch (error) {
-    if (!hasCode(error, "EACCES", "EPERM")) throw error;
-    unlock(Buffer.from(root));
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
 function unlock(folder: Buffer): void {
   chmodSync(folder, 0o700);
   for (const place of listed(folder, false).map((name) => within(folder, name)))
@@ -184,7 +211,7 @@ function unlock(folder: Buffer): void {
 }
 
 /** Files that an agent's own processes remove during the reading count as missing. */
-export function ifThere<T>(look: () => T): T | undefined {
+function ifThere<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {

@@ -1,15 +1,13 @@
-import { lstatSync, mkdtempSync, realpathSync, statSync } from "node:fs";
+import { mkdtempSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError, safeLine } from "../base/index.ts";
 import type { Snapshot, World } from "../shape/index.ts";
-import { confine } from "./confine.ts";
 import { type DirectoryLimits, diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
-import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
+import { Directory } from "./directory-files.ts";
 import { matchesGlob } from "./glob.ts";
-import { OutsideWorldError } from "./world-errors.ts";
 
 /** A directory on disk that belongs to one trial. */
 export interface DirectoryWorld extends World {
@@ -38,7 +36,7 @@ export interface DirectoryOptions extends Partial<DirectoryLimits> {
 /** How much text of files a reader is shown. */
 const outlineLength = 64 * 1024;
 
-const opened = new Set<string>();
+const opened = new Set<Directory>();
 
 /**
  * A world that is a directory: each trial gets a temporary copy, which is removed at the end. Viva sees what the agent's
@@ -50,92 +48,68 @@ const opened = new Set<string>();
 export function directoryWorld(source: string | URL, options: DirectoryOptions = {}): DirectoryWorld {
   const { include, exclude = [], ignore = [], notes = false } = options;
   const { maxFiles = 5_000, maxBytes = 32 * 1024 * 1024 } = options;
-  const root = rootOf(source);
+  const original = directoryAt(source);
   // deepeval leaves its cache wherever it is imported.
   const leftOut = [...exclude, ".deepeval", "**/.deepeval"];
   const fits = (globs: readonly string[], path: string) => globs.some((glob) => matchesGlob(path, glob));
-  const entries = walk(root, {
-    name: `the directory ${safeLine(root)}`,
-    wants: (place, isFolder) => !fits(leftOut, place) && (isFolder || include === undefined || fits(include, place)),
-    mayBeLocked: false,
-    maxFiles,
-    maxBytes,
-  });
   // The process of a trial sets it, so that its worlds are removed with it.
-  const path = realpathSync(mkdtempSync(join(process.env.VIVA_WORLDS ?? tmpdir(), "viva-world-")));
+  const copy = new Directory(realpathSync(mkdtempSync(join(process.env.VIVA_WORLDS ?? tmpdir(), "viva-world-"))));
   // If the process ends before the world is closed, its copy is removed too.
   if (opened.size === 0) process.prependListener("exit", removeAll);
-  opened.add(path);
+  opened.add(copy);
   try {
-    copyInto(path, root, entries);
+    original.copyInto(copy.root, {
+      name: `the directory ${safeLine(original.root)}`,
+      wants: (place, isFolder) => !fits(leftOut, place) && (isFolder || include === undefined || fits(include, place)),
+      mayBeLocked: false,
+      ...{ maxFiles, maxBytes },
+    });
   } catch (error) {
     close();
     throw error;
   }
 
   function close(): void {
-    removeDirectory(path);
-    opened.delete(path);
+    copy.remove();
+    opened.delete(copy);
     if (opened.size === 0) process.off("exit", removeAll);
   }
   function files(): Record<string, FileState> {
-    const seen = walk(path, {
-      name: "the agent's copy of the directory",
-      wants: (place) => !fits(ignore, place),
-      mayBeLocked: true,
-      maxFiles,
-      maxBytes,
-    });
-    return Object.fromEntries(
-      seen.flatMap((entry) => {
-        const state = stateOf(entry);
-        return state ? [[entry.path, state]] : [];
-      }),
-    );
+    const look = { wants: (place: string) => !fits(ignore, place), mayBeLocked: true, maxFiles, maxBytes };
+    return copy.files({ name: "the agent's copy of the directory", ...look });
   }
   return {
-    path,
+    path: copy.root,
     close,
-    resolve: (place) => resolveIn(path, place),
+    resolve: (place) => copy.resolve(place),
     snapshot: files,
     diff: (before, after) => diffDirectories(before, after, notes),
     outline: () => outlineOf(files()),
   };
 }
 
-function rootOf(source: string | URL): string {
+function directoryAt(source: string | URL): Directory {
   const given = typeof source === "string" ? source : fileURLToPath(source);
   const problem = (message: string, remedy: string) => new InputError({ message, remedy });
-  const root = ifThere(() => realpathSync(given));
-  if (root === undefined || !statSync(root).isDirectory()) {
+  if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) {
     const message = `“${safeLine(given)}” is not a directory`;
     throw problem(message, 'Give one that exists, such as new URL("./fixture", import.meta.url).');
   }
-  if (insideOf(root, realpathSync(tmpdir())) !== undefined) {
-    const message = `the folder for temporary files, ${safeLine(tmpdir())}, lies inside the directory ${safeLine(root)}`;
+  const directory = new Directory(realpathSync(given));
+  if (directory.inside(realpathSync(tmpdir())) !== undefined) {
+    const message = `the folder for temporary files, ${safeLine(tmpdir())}, lies inside the directory ${safeLine(directory.root)}`;
     throw problem(message, "Each trial's copy would be part of the next one. Set TMPDIR to another folder.");
   }
-  return root;
+  return directory;
 }
 
 function removeAll(): void {
-  for (const path of opened) {
+  for (const directory of opened) {
     try {
-      removeDirectory(path);
+      directory.remove();
     } catch {
       // It is in the system's temporary folder.
     }
-  }
-}
-
-function resolveIn(root: string, path: string): string {
-  const place = join(root, confine(path));
-  for (let existing = place; ; existing = dirname(existing)) {
-    if (existing !== root && ifThere(() => lstatSync(existing)) === undefined) continue;
-    const real = ifThere(() => realpathSync(existing));
-    // A dangling link may lead out: writing to it creates the file that it names.
-    if (real !== undefined && insideOf(root, real) !== undefined) return place;
-    throw new OutsideWorldError(path, "a symbolic link in it leads out of the directory, or nowhere");
   }
 }
 

@@ -47,11 +47,11 @@ describe("AG-UI", () => {
     expect(pieces).toEqual([
       { type: "text", text: "One ", continues: false },
       { type: "text", text: "moment.", continues: true },
-      { type: "call", id: "t1", name: "book", arguments: '{"at":3}' },
+      { type: "call", id: "t1", name: "book", arguments: '{"at":3}', elsewhere: true },
       { type: "result", id: "t1", result: { ok: true } },
       { type: "text", text: "Do", continues: false },
       { type: "text", text: "ne.", continues: true },
-      { type: "call", id: "t2", name: "look", arguments: "{}" },
+      { type: "call", id: "t2", name: "look", arguments: "{}", elsewhere: true },
     ]);
     expect(protocol.unfinished?.()).toBeUndefined();
     const { messages } = protocol.body(turn("Thanks")) as Input;
@@ -106,7 +106,7 @@ describe("AG-UI", () => {
     );
     expect(pieces).toEqual([
       { type: "note", name: "clerk said", value: "psst" },
-      { type: "call", id: "t", name: "file", arguments: {}, agent: "clerk" },
+      { type: "call", id: "t", name: "file", arguments: {}, agent: "clerk", elsewhere: true },
     ]);
   });
 

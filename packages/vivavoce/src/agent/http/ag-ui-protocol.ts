@@ -54,9 +54,9 @@ export function agUiProtocol(): Protocol {
     if (id === call) call = undefined;
     const { name, agent, arguments: given } = made;
     if (agent === undefined) keepCall(id, name, given);
-    return [
-      { type: "call", id, name, arguments: given === "" ? {} : given, ...(agent === undefined ? {} : { agent }) },
-    ];
+    // The user's page may run it, and a server does not say which calls those are.
+    const by = { elsewhere: true, ...(agent === undefined ? {} : { agent }) };
+    return [{ type: "call", id, name, arguments: given === "" ? {} : given, ...by }];
   }
 
   function keepCall(id: string, name: string, given: string): void {

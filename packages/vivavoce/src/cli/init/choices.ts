@@ -1,8 +1,7 @@
 import { redactor } from "../../base/index.ts";
 import { addressOf, hostOf, type ModelSpec, vendorAt } from "../../model/index.ts";
 import { type FlagsOf, flagRows, oneOf, refuse, refuseTogether } from "../command.ts";
-import { managerNames, type PackageManager } from "./package-manager.ts";
-import type { ProjectFacts } from "./project-facts.ts";
+import { managerNames, type PackageManager, type ProjectFacts } from "./project-facts.ts";
 
 const agentKinds = ["function", "ai-sdk", "command", "url"] as const;
 

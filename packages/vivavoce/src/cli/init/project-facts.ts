@@ -1,11 +1,26 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../../base/index.ts";
+import { InputError, isJsonObject, type JsonObject, readRegularFileSync, shellWord } from "../../base/index.ts";
 import { readJson } from "../../case/index.ts";
 import { modelEnvironment } from "../../model/index.ts";
 import { configNames } from "../../suite/index.ts";
 import { upwards } from "../git-commit.ts";
-import { managerNamed, type PackageManager } from "./package-manager.ts";
+
+/** The words of each package manager: how it adds a package, installs a lock, and runs a command or a script. */
+export const managers = {
+  npm: { add: ["install", "--save-dev"], clean: "npm ci", execute: "npx", run: "npm run" },
+  pnpm: { add: ["add", "--save-dev"], clean: "pnpm install --frozen-lockfile", execute: "pnpm exec", run: "pnpm" },
+  yarn: { add: ["add", "--dev"], clean: "yarn install", execute: "yarn", run: "yarn" },
+  bun: { add: ["add", "--dev"], clean: "bun install --frozen-lockfile", execute: "bunx", run: "bun run" },
+} as const;
+
+export type PackageManager = keyof typeof managers;
+export const managerNames = Object.keys(managers) as PackageManager[];
+
+/** The command that puts Viva into a project, for people to read. */
+export function installCommand(manager: PackageManager, spec = "vivavoce"): string {
+  return [manager, ...managers[manager].add, shellWord(spec)].join(" ");
+}
 
 /** What the files in a folder tell about the project, before the user is asked. */
 export interface ProjectFacts {
@@ -146,4 +161,9 @@ function installedVersion(folder: string, name: string): string | undefined {
     return /"version":\s*"([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
   }
   return undefined;
+}
+
+/** "pnpm@10.2.0" and "pnpm/10.2.0 npm/? node/v24" are both pnpm. */
+function managerNamed(text: string): PackageManager | undefined {
+  return managerNames.find((name) => new RegExp(`^${name}\\b`).test(text));
 }

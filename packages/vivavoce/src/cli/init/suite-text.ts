@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
-import { managers } from "./package-manager.ts";
+import { managers } from "./project-facts.ts";
 
 export function suiteFile({ ending }: Pick<Choices, "ending">): string {
   return `evals/first.eval${ending}`;

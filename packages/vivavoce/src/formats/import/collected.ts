@@ -8,13 +8,13 @@ import {
   type Transcript,
   transcriptSchema,
 } from "../../shape/index.ts";
-import type { ChatConversation } from "../transcripts/from-messages.ts";
+import type { conversationOf } from "../transcripts/from-messages.ts";
 import { ImportReport } from "./import-report.ts";
 import type { SourceRecord } from "./records.ts";
 import { safeJson, withoutEmpty } from "./safe-json.ts";
 
 /** What an import should make of files. */
-export type ImportAs = "cases" | "transcripts";
+type ImportAs = "cases" | "transcripts";
 
 /** Reads the records of one file. */
 export interface Importer {
@@ -73,7 +73,12 @@ export class Collected {
   }
 
   /** Adds the transcript of a recorded conversation, or reports why it cannot be one. */
-  addRecorded(id: string, { exchanges, outcome, flaws }: ChatConversation, place: Place, agent = "unknown"): void {
+  addRecorded(
+    id: string,
+    { exchanges, outcome, flaws }: ReturnType<typeof conversationOf>,
+    place: Place,
+    agent = "unknown",
+  ): void {
     const here = { ...place, caseId: id };
     for (const { index, message } of flaws) this.report.lost(`message ${index + 1}: ${message}`, here);
     if (flaws.length > 0) return;

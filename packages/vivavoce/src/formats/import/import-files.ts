@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InputError, isJsonObject } from "../../base/index.ts";
 import { chatImporter } from "./chat/import-chat.ts";
-import { Collected, type ImportAs, type Importer } from "./collected.ts";
+import { Collected, type Importer } from "./collected.ts";
 import { deepevalImporter } from "./deepeval/import-deepeval.ts";
 import { otelImporter } from "./otel/import-otel.ts";
 import { configFields } from "./promptfoo/fields.ts";
@@ -12,7 +12,7 @@ interface ImportOptions {
   /** Left out: guessed for each file. */
   from?: ImportFormat | undefined;
   /** Left out: transcripts from traces, cases from everything else. */
-  as?: ImportAs | undefined;
+  as?: Collected["as"] | undefined;
   /** In promptfoo's tests: the variable that holds the user's message; left out: the prompt. */
   line?: string | undefined;
 }
@@ -82,7 +82,7 @@ export const importFormats = {
   otel: { called: "OpenTelemetry traces", importer: otelImporter },
   chat: { called: "chat messages", importer: chatImporter },
 } satisfies Record<string, { called: string; importer(into: Collected, path: string, line?: string): Importer }>;
-export type ImportFormat = keyof typeof importFormats;
+type ImportFormat = keyof typeof importFormats;
 
 /** The format of a file, by its first record; undefined if it cannot be recognised. */
 function guessFormat({ value, csv }: SourceRecord): ImportFormat | undefined {

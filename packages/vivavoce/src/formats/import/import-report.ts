@@ -2,7 +2,7 @@ import { type Place, type Problem, plural, safeLine, showPlace } from "../../bas
 import { inColumns } from "../../report/index.ts";
 
 /** What happened to something in a file. */
-export type ImportFate = "imported" | "changed" | "kept" | "dropped";
+type ImportFate = "imported" | "changed" | "kept" | "dropped";
 
 /** One kind of thing, such as an assertion type, and all its occurrences. */
 interface ImportNote {

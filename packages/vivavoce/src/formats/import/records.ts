@@ -12,7 +12,7 @@ import {
   readRegularFile,
 } from "../../base/index.ts";
 import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml } from "../../case/index.ts";
-import type { ImportFate, ImportReport } from "./import-report.ts";
+import type { ImportReport } from "./import-report.ts";
 import { readCsv } from "./read-csv.ts";
 import { safeJson } from "./safe-json.ts";
 
@@ -181,7 +181,7 @@ export class ImportedFields {
   }
 
   /** Reports what became of a field, or of a kind of thing in it. */
-  note(fate: ImportFate, kind: string, becomes: string, field = kind): void {
+  note(fate: Parameters<ImportReport["note"]>[0], kind: string, becomes: string, field = kind): void {
     this.#report.note(fate, kind, becomes, this.place(field));
   }
 

@@ -5,7 +5,7 @@ import { CaseIds } from "./collected.ts";
 import type { Imported } from "./import-files.ts";
 
 /** A file that an import makes. */
-export interface MadeFile {
+interface MadeFile {
   path: string;
   text: string;
 }

@@ -3,7 +3,7 @@ import { isEmpty, type LooseToolCall } from "../../shape/index.ts";
 import { textOf, unpacked } from "../import/safe-json.ts";
 
 /** What a tool returned, by the id of its call or by its name. */
-export interface LooseToolResult {
+interface LooseToolResult {
   id?: string | undefined;
   name?: string | undefined;
   value: JsonValue;

@@ -1,10 +1,10 @@
 import { showValue } from "../../base/index.ts";
 import { type Exchange, type LooseToolCall, type Outcome, type ToolCall, toolCallOf } from "../../shape/index.ts";
 import { textOf } from "../import/safe-json.ts";
-import type { LooseMessage, LooseToolResult } from "./chat-message.ts";
+import type { LooseMessage } from "./chat-message.ts";
 
 /** A conversation from chat messages: the part of a transcript that they hold. */
-export interface ChatConversation {
+interface ChatConversation {
   exchanges: Exchange[];
   outcome: Outcome;
   /** What in the messages cannot be read or does not fit, and the index of the message. */
@@ -110,7 +110,7 @@ class Teller {
     return call;
   }
 
-  #answer({ id, name, value, failed }: LooseToolResult): void {
+  #answer({ id, name, value, failed }: LooseMessage["results"][number]): void {
     const call = id === undefined ? this.#open(name) : (this.#calls.get(`id ${id}`)?.at(-1) ?? this.#open(id));
     if (!call) {
       const which = showValue(id ?? name ?? "");

@@ -1,20 +1,12 @@
 import { z } from "zod";
-import {
-  isJsonObject,
-  type JsonObject,
-  jsonIn,
-  nearest,
-  type Place,
-  type Problem,
-  showValue,
-} from "../../base/index.ts";
+import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
 import { brokenBy, readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
 /** A file to read, and its name for messages. */
-export interface TranscriptFile {
+interface TranscriptFile {
   path: string;
   name: string;
   /** By default given by the ending of its name, else JSON lines. */
@@ -62,12 +54,6 @@ function isList(value: unknown): value is unknown[] {
 function isReport(value: unknown): value is { results: { suite: string; trials: unknown[] }[] } {
   if (!isJsonObject(value) || !isJsonObject(value.header) || !Array.isArray(value.results)) return false;
   return value.results.every((one) => isJsonObject(one) && Array.isArray(one.trials));
-}
-
-/** The format of a text without a file name: a list or one object over several lines is JSON, all else JSON lines. */
-export function formatOfText(text: string): CaseFormat {
-  const [first = ""] = /^\S.*$/m.exec(text.replace(/^\uFEFF/, "")) ?? [];
-  return jsonIn(first) === undefined ? "json" : "json lines";
 }
 
 /** A conversation given to be scored, as its file describes it. */

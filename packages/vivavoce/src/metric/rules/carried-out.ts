@@ -114,7 +114,7 @@ function inWords(call: ToolCall, fate: Fate): string {
   const said = call.error?.message ?? (call.result === undefined ? undefined : JSON.stringify(call.result));
   switch (fate) {
     case "failed":
-      return said === undefined ? "was started, and never came back" : `failed: ${safeLine(said, 200)}`;
+      return said === undefined ? "has no result: it never came back" : `failed: ${safeLine(said, 200)}`;
     case "never-ran":
       return "was proposed, but never run";
     case "rejected":

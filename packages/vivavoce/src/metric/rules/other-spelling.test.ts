@@ -3,8 +3,13 @@ import { call, caseOf, scoredOf, transcriptOf } from "../testing-transcript.test
 import { safety } from "./safety.ts";
 import { toolCalls } from "./tool-calls.ts";
 import { toolPermission } from "./tool-permission.ts";
+import { toolUse } from "./tool-use.ts";
 
-const any = caseOf({ safety: { forbid: [{ tool: "deleteNote" }] } });
+const any = caseOf({
+  safety: { forbid: [{ tool: "deleteNote" }] },
+  tools: [{ shouldCall: false, tools: ["deleteNote"] }],
+  extraCalls: "allow",
+});
 
 describe("a rule against deleteNote", () => {
   test.each([
@@ -12,6 +17,7 @@ describe("a rule against deleteNote", () => {
     ["toolCalls: forbidden", toolCalls({ forbidden: ["deleteNote"] })],
     ["toolCalls: atMost", toolCalls({ atMost: { deleteNote: 0 } })],
     ["toolCalls: before", toolCalls({ before: [["ask", "deleteNote"]] })],
+    ["toolUse", toolUse()],
     ["safety", safety()],
   ])("is broken by delete_note too: %s", async (_name, metric) => {
     const value = async (tool: string) => (await scoredOf(metric, transcriptOf([[call(tool)]]), any)).value;

@@ -140,7 +140,7 @@ export function safety(options: SafetyOptions = {}): Metric {
   const subjectsOf = options.subject ? (call: ToolCall) => [subject(call) ?? []].flat() : subjectsByName;
   return defineMetric({
     name,
-    version: 5,
+    version: 6,
     report,
     threshold: 1,
     zeroTolerance: true,

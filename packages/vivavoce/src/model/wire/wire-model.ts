@@ -4,7 +4,7 @@ import { networkFailure, type Respondent, statusFailure } from "../http-failure.
 import type { Limiter } from "../limiter.ts";
 import { ModelError, missingOf } from "../model-error.ts";
 import { openrouterCost } from "../openai-response.ts";
-import { BrokenOff, post, wholeText } from "../post.ts";
+import { answerId, BrokenOff, post, wholeText } from "../post.ts";
 import { objectIn, textIn } from "../read-json.ts";
 import { cancelled } from "../timing.ts";
 import type { WireOptions } from "../traffic.ts";
@@ -137,7 +137,10 @@ function read(
   if (outage !== undefined) return failed(`the answer of ${id}: ${outage}`);
   return {
     ...answer,
-    id: textIn(begun, "id") ?? textIn(objectIn(begun, "message") ?? objectIn(begun, "response"), "id"),
+    id: answerId(
+      textIn(begun, "id") ?? textIn(objectIn(begun, "message") ?? objectIn(begun, "response"), "id"),
+      wire.headers,
+    ),
   };
 }
 

@@ -121,7 +121,7 @@ function variantFigures({ title, metrics, words }: VariantView, several: boolean
 }
 
 /** What the reports of a comparison are made from. */
-export interface ComparisonReportSettings {
+type ComparisonReportSettings = {
   store: Store;
   invocation: string;
   comparison: CompareAnswer;
@@ -130,7 +130,7 @@ export interface ComparisonReportSettings {
   /** A run whose cases the page holds already. */
   held?: string | undefined;
   write(text: string): void | Promise<void>;
-}
+};
 
 /** The most flipped cases whose conversations a page carries, and the most characters of them. */
 const mostCases = 200;

@@ -8,11 +8,13 @@ import { type TrialRow, trialRows } from "../failure-lines.ts";
 import { showMeasure } from "../figures.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { measured, runFacts } from "../run-facts.ts";
-import { flipsText, type PairAnswer, type ShownComparison, type ShownRefusal, sideTitle } from "../shown-pair.ts";
+import { flipsText, type PairAnswer, type ShownComparison, sideTitle } from "../shown-pair.ts";
 import { statusMarks } from "../status-marks.ts";
 import type { CompareAnswer } from "../views/compare-view.ts";
 import { shownSuites, type VariantView } from "../views/runs-view.ts";
-import { codeText, fitted, inertLine, type MarkdownPart, verdictSigns } from "./markdown-text.ts";
+import { codeText, fitted, inertLine } from "./markdown-text.ts";
+
+type MarkdownPart = Parameters<typeof fitted>[0][number];
 
 const mostFailures = 10;
 const mostReasons = 2;
@@ -154,7 +156,7 @@ function verdictText(verdict: Verdict): string {
   return `${verdictSigns[verdict]} ${verdict}`;
 }
 
-function refusal({ refused, remedy }: ShownRefusal, title: string, sides: string): string {
+function refusal({ refused, remedy }: Exclude<PairAnswer, ShownComparison>, title: string, sides: string): string {
   const reasons = refused.map((reason) => `- ${codeText(reason, 400)}`).join("\n");
   return [`${title} ${verdictSigns.error} not comparable`, sides, reasons, codeText(remedy, 400)].join("\n\n");
 }
@@ -241,3 +243,6 @@ function tagRows({ tags }: ShownComparison): string[] {
     return `- ${codeText(tag, 60)}, ${plural(cases, "case")}: ${figures.join(", ")}`;
   });
 }
+
+/** The sign of a verdict in a comment; its word always stands beside it. */
+const verdictSigns = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" } as const;

@@ -4,7 +4,7 @@ import { plural, safeLine } from "../../base/index.ts";
 const longest = 60_000;
 
 /** A paragraph of a comment. One that is optional goes before anything else is cut. */
-export interface MarkdownPart {
+interface MarkdownPart {
   text: string;
   optional?: boolean | undefined;
 }
@@ -36,9 +36,6 @@ function cut(text: string): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the other reports hold the rest.\n`;
 }
-
-/** The sign of a verdict in a comment; its word always stands beside it. */
-export const verdictSigns = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" } as const;
 
 /** Characters that a renderer without code spans might interpret, and what replaces them. */
 const replacements: readonly [pattern: RegExp, replacement: string][] = [

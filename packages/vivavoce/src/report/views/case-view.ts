@@ -8,7 +8,7 @@ import { conversationView, trialView } from "./trial-view.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** One trial of a case, with its conversation. */
-export interface CaseTrial extends ReturnType<typeof trialView> {
+type CaseTrial = ReturnType<typeof trialView> & {
   /** Its place in the plan: the trial's address. */
   position: number;
   repeat: number;
@@ -16,7 +16,7 @@ export interface CaseTrial extends ReturnType<typeof trialView> {
   spoiled: ReturnType<typeof conversationView>[];
   /** What people noted about its exchanges. */
   remarks: { exchange: number; author: string; notedAt: number; text: string }[];
-}
+};
 
 export const caseView = view({
   about: "One case of a run: every trial with its conversation and scores.",

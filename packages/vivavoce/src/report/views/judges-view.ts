@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { InputError, plural, safeLine, shellWord } from "../../base/index.ts";
-import {
-  type CardPart,
-  type Figure,
-  isAboveChance,
-  least,
-  readCards,
-  type StoredCard,
-} from "../../calibration/index.ts";
+import { type Figure, isAboveChance, least, readCards, type StoredCard } from "../../calibration/index.ts";
 import { showInterval } from "../figures.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
@@ -65,13 +58,13 @@ function cardSentence({ state, labelled, parts: [part] }: StoredCard): string {
 }
 
 /** The sentence about figures that chance could have given; undefined if they are better, or if there are none. */
-function chanceText(part: CardPart): string | undefined {
+function chanceText(part: StoredCard["parts"][number]): string | undefined {
   if (part.agreement.kind === "unknown" || isAboveChance(part)) return undefined;
   return "These labels do not show that the judge agrees with people more than chance would. Do not rely on its verdicts.";
 }
 
 /** "82 labels of 26 cases, worth 61 of equal weight" */
-function countText({ n, effective, cases }: Pick<CardPart, "n" | "effective" | "cases">): string {
+function countText({ n, effective, cases }: Pick<StoredCard["parts"][number], "n" | "effective" | "cases">): string {
   const worth = Math.round(effective) < n ? `, worth ${Math.round(effective)} of equal weight` : "";
   return `${plural(n, "drawn label")} of ${plural(cases, "case")}${worth}`;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { InputError, visibleText } from "../../base/index.ts";
-import { cardsOfRun, least, type QueuedItem, reviewPool, reviewQueue } from "../../calibration/index.ts";
+import { cardsOfRun, least, reviewPool, reviewQueue } from "../../calibration/index.ts";
 import { raterSchema, type StoredSuite } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { askedView, type CaseTrial } from "./case-view.ts";
+import { askedView } from "./case-view.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
@@ -62,6 +62,8 @@ function placeOf({ transcript }: StoredTrial, words: string) {
   return undefined;
 }
 
+type QueuedItem = ReturnType<typeof reviewQueue>["next"][number];
+
 /** What a person is asked, in a sentence. */
 function asks(place: ReturnType<typeof placeOf>, { criterion, metric }: QueuedItem["item"]): string {
   if (place?.source === "call")
@@ -117,7 +119,7 @@ function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string
 }
 
 /** The conversation alone. The scores are taken out first, so that nothing made from them can be left. */
-function blindTrial(trial: StoredTrial): CaseTrial {
+function blindTrial(trial: StoredTrial) {
   const blind = { ...trial, scores: [], status: undefined };
   return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [], remarks: [] };
 }

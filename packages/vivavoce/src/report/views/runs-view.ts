@@ -160,7 +160,7 @@ function suiteOutline({ position, name, header }: StoredSuite) {
   };
 }
 
-export type SuiteView = Awaited<ReturnType<typeof suiteView>>;
+type SuiteView = Awaited<ReturnType<typeof suiteView>>;
 
 export const runView = view({
   about: "One run: its suites with their sums, intervals and verdicts.",

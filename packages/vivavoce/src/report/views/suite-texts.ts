@@ -1,6 +1,6 @@
 import { breathe, fold } from "../../base/index.ts";
 import type { Transcript } from "../../shape/index.ts";
-import type { Conversation, Store } from "../../store/index.ts";
+import type { Store, StoredTrial } from "../../store/index.ts";
 
 /** Which texts. */
 interface TextSource {
@@ -108,7 +108,7 @@ async function* conversationsOf({ store, run, suite }: TextSource, trials: reado
 const between = "\u0001";
 
 /** The texts of a trial, folded together, which takes half the time of folding each. */
-function textOf({ title, transcript }: Conversation): string {
+function textOf({ title, transcript }: Pick<StoredTrial, "title" | "transcript">): string {
   return fold([transcript.case, title, ...said(transcript)].join(between));
 }
 

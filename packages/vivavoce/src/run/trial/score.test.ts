@@ -3,7 +3,7 @@ import type { JsonValue } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import { contains, defineMetric, type Metric, type MetricResult, scored } from "../../metric/index.ts";
 import { type Case, caseSchema, type Outcome, type Transcript, type World } from "../../shape/index.ts";
-import { metricIdentity } from "../metric-identity.ts";
+import { metricIdentity } from "../plan.ts";
 import { agentOf, caseList, execute, planOf, sharedStore, statusesOf, trialsOf } from "../run.test-helper.ts";
 import { scoreTranscript } from "./score.ts";
 

@@ -32,10 +32,12 @@ export function scoresOf(
 
 /** If a metric's tape does not fit, its score does not count, even if the metric hid the error. */
 function unlessMissed(score: Score, replay: OpenTrial["replay"]): Score {
-  const { metric, judged, gating } = score;
-  const miss = replay?.judgeMiss(metric);
-  if (!miss || score.status === "errored") return score;
-  return { metric, judged, gating, status: "errored", reason: sentencesOf(miss) };
+  const miss = replay?.judgeMiss(score.metric);
+  return !miss || score.status === "errored" ? score : errored(score, sentencesOf(miss));
+}
+
+function errored({ metric, judged, gating }: Pick<Score, "metric" | "judged" | "gating">, reason: string): Score {
+  return { metric, judged, gating, status: "errored", reason };
 }
 
 async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -68,7 +70,8 @@ export function scoreTranscript(
   const whole = (scores: Score[]) => {
     network.end();
     const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
-    return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
+    // It is not known which metric started the program whose connection was refused.
+    return isTold ? scores : scores.map((score) => errored(score, sentencesOf(network.signal.reason)));
   };
   const isAlone = metrics.filter(({ judged }) => judged).length < 2;
   // The first judged score is waited for, so that a provider that has read the record need not read it for the others.
@@ -97,11 +100,6 @@ function asked(testCase: Case, transcript: Transcript): Case {
   });
 }
 
-/** It is not known which metric started the program whose connection was refused. */
-function refused({ metric, judged, gating }: Score, error: unknown): Score {
-  return { metric, judged, gating, status: "errored", reason: sentencesOf(error) };
-}
-
 function scoreOne(
   metric: Metric,
   transcript: Transcript,
@@ -117,8 +115,13 @@ function scoreOne(
   const score = scoreSafely(metric, transcript, testCase, asked.judge);
   if (!isPromise(score)) return watched(score);
   const reason = `the metric gave no score within ${limitMs / 1_000} s, which is limits.conversationMs of the suite`;
-  const late: Score = { metric: name, judged, gating, status: "errored", reason };
-  return within(score, { limitMs, uncounted: asked.waitedMs, late, as: watched });
+  const late = errored({ metric: name, judged, gating }, reason);
+  // Work that cannot be cancelled is no longer waited for.
+  return new Promise((resolve, reject) => {
+    const { stop } = timeLimit(limitMs, () => resolve(late), { uncounted: asked.waitedMs });
+    score.then(stop, stop);
+    score.then((given) => resolve(watched(given)), reject);
+  });
 }
 
 /**
@@ -147,24 +150,4 @@ function timedJudge(judge: Judge, isAlone: boolean): { judge: Judge; waitedMs():
     return { ...its, call };
   };
   return { judge: Object.freeze({ ...judge, model }), waitedMs };
-}
-
-/** The result of work, as `as` gives it, or `late` if it takes longer; work that cannot be cancelled is no longer waited for. */
-function within<T>(
-  work: Promise<T>,
-  { limitMs, uncounted, late, as }: { limitMs: number; uncounted(): number; late: T; as(result: T): T },
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const limit = timeLimit(limitMs, () => resolve(late), { uncounted });
-    work.then(
-      (result) => {
-        limit.stop();
-        resolve(as(result));
-      },
-      (error: unknown) => {
-        limit.stop();
-        reject(error);
-      },
-    );
-  });
 }

@@ -173,7 +173,7 @@ interface GoldenTool {
   output?: JsonValue | undefined;
 }
 
-export interface GoldenTurn {
+interface GoldenTurn {
   role: string;
   content: string;
   tools: GoldenTool[];

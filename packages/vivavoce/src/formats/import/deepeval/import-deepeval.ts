@@ -4,7 +4,7 @@ import { conversationOf } from "../../transcripts/from-messages.ts";
 import { type Collected, type Importer, incompleteFields } from "../collected.ts";
 import { ImportedFields, itemsOf, partOf } from "../records.ts";
 import { textOf } from "../safe-json.ts";
-import { conversationalCase, type GoldenTurn, singleCase, toolList, turnsOf } from "./golden-case.ts";
+import { conversationalCase, singleCase, toolList, turnsOf } from "./golden-case.ts";
 
 /** Goldens of deepeval: single ones with an input, conversational ones with a scenario. */
 export function deepevalImporter(into: Collected): Importer {
@@ -44,7 +44,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Impor
   const place = fields.place();
   const turns = turnsOf(fields);
   const content = textOf(fields.take("actual_output") ?? "");
-  const answer: GoldenTurn = { role: "assistant", content, tools: toolList(fields.take("tools_called")) };
+  const answer = { role: "assistant" as const, content, tools: toolList(fields.take("tools_called")) };
   const all = input === "" ? turns : [{ role: "user", content: input, tools: [] }, answer];
   if (!all.some(({ role, content, tools }) => role === "assistant" && (content !== "" || tools.length > 0))) {
     const message = "this golden has no reply of an agent: neither actual_output nor turns of the assistant";
@@ -57,7 +57,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Impor
 }
 
 /** The tools were called before the reply. */
-function messagesOf({ role, content, tools }: GoldenTurn, index: number): JsonValue[] {
+function messagesOf({ role, content, tools }: ReturnType<typeof turnsOf>[number], index: number): JsonValue[] {
   const spoken: JsonValue[] = content === "" ? [] : [{ role, content }];
   if (tools.length === 0) return spoken;
   const id = (tool: number) => `call-${index + 1}-${tool + 1}`;

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../../base/index.ts";
 import type { Collected, Importer } from "../collected.ts";
 import { addTraced } from "./conversation.ts";
-import { isAboutModels, kindOf, type SpanKind, textIn } from "./span-kinds.ts";
-import { hasMessages, messagesOf, type SpanMessages, type TracedSpan } from "./span-messages.ts";
+import { kindOf, type SpanKind, textIn } from "./span-kinds.ts";
+import { hasMessages, messagesOf, type TracedSpan } from "./span-messages.ts";
 import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
 import { MessagePool } from "./timeline.ts";
 
@@ -60,7 +60,7 @@ function namedOther(span: Span): string {
   return isAboutModels(span) ? "span around model calls" : "span without GenAI attributes";
 }
 
-function pooled({ input, output }: SpanMessages, pool: MessagePool): SpanMessages {
+function pooled({ input, output }: TracedSpan["messages"], pool: MessagePool): TracedSpan["messages"] {
   return { input: pool.take(input), output: pool.take(output) };
 }
 
@@ -85,4 +85,9 @@ function grouped(
     const named = conversations.get(span.traceId);
     return textIn(span, "conversation") ?? (named?.size === 1 ? [...named][0] : undefined) ?? (span.traceId || "trace");
   });
+}
+
+/** Whether it has anything to do with a model at all. */
+function isAboutModels({ attributes }: Span): boolean {
+  return [...attributes.keys()].some((name) => /^(?:gen_ai|llm|openinference|traceloop|ai)\./.test(name));
 }

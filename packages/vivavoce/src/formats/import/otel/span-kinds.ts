@@ -83,11 +83,6 @@ export function kindOf({ attributes }: Span): SpanKind {
   return names.model.some((name) => attributes.has(name)) ? "model" : "other";
 }
 
-/** Whether it has anything to do with a model at all. */
-export function isAboutModels({ attributes }: Span): boolean {
-  return [...attributes.keys()].some((name) => /^(?:gen_ai|llm|openinference|traceloop|ai)\./.test(name));
-}
-
 export function usageIn({ attributes }: Span): Usage | undefined {
   const [inputTokens, outputTokens, cachedTokens, reasoningTokens] = (
     ["inputTokens", "outputTokens", "cachedTokens", "reasoningTokens"] as const

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonIn, type Place } fro
 import { type LooseMessage, readMessage, readMessages } from "../../transcripts/chat-message.ts";
 import { textOf, unpacked } from "../safe-json.ts";
 import type { SpanKind } from "./span-kinds.ts";
-import type { Span, SpanAttributes, SpanEvent } from "./spans.ts";
+import type { Span, SpanEvent } from "./spans.ts";
 
 /** What a model call was given and what it answered, as far as the span holds it. */
-export interface SpanMessages {
+interface SpanMessages {
   input: LooseMessage[];
   output: LooseMessage[];
 }
@@ -59,7 +59,7 @@ export function messagesOf({ attributes, events }: Span): SpanMessages {
   };
 }
 
-function instructions(attributes: SpanAttributes): LooseMessage[] {
+function instructions(attributes: Span["attributes"]): LooseMessage[] {
   const value = attributes.get("gen_ai.system_instructions");
   if (value === undefined) return [];
   const parts = typeof value === "string" ? (jsonIn(value) ?? value) : value;
@@ -96,7 +96,11 @@ function eventMessages(events: readonly SpanEvent[]): SpanMessages | undefined {
 }
 
 /** A list of messages as JSON, in an object with messages, or a plain text of the given role. */
-function texts(attributes: SpanAttributes, role: "user" | "assistant", ...names: string[]): LooseMessage[] | undefined {
+function texts(
+  attributes: Span["attributes"],
+  role: "user" | "assistant",
+  ...names: string[]
+): LooseMessage[] | undefined {
   for (const name of names) {
     const value = attributes.get(name);
     if (value === undefined || value === "") continue;
@@ -111,7 +115,7 @@ function texts(attributes: SpanAttributes, role: "user" | "assistant", ...names:
 }
 
 /** What the AI SDK's telemetry calls the answer. */
-function sdkOutput(attributes: SpanAttributes): LooseMessage[] | undefined {
+function sdkOutput(attributes: Span["attributes"]): LooseMessage[] | undefined {
   const text = attributes.get("ai.response.text");
   const calls = attributes.get("ai.response.toolCalls");
   if (text === undefined && calls === undefined) return undefined;
@@ -123,7 +127,7 @@ function sdkOutput(attributes: SpanAttributes): LooseMessage[] | undefined {
 }
 
 /** Messages that were flattened into names: `gen_ai.prompt.0.role`, `llm.input_messages.0.message.content`. */
-function indexed(attributes: SpanAttributes, prefix: string): LooseMessage[] | undefined {
+function indexed(attributes: Span["attributes"], prefix: string): LooseMessage[] | undefined {
   const root: Nested = new Map();
   for (const [name, value] of attributes) {
     if (!name.startsWith(`${prefix}.`)) continue;

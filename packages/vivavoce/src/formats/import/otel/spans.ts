@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/ind
 import { objectIn, textOf } from "../safe-json.ts";
 
 /** The attributes of a span by name. A map, so that no name means anything to JavaScript. */
-export type SpanAttributes = ReadonlyMap<string, JsonValue>;
+type SpanAttributes = ReadonlyMap<string, JsonValue>;
 
 export interface SpanEvent {
   name: string;

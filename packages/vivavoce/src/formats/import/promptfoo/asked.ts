@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place, valueAt } fr
 import type { CaseInput } from "../../../shape/index.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
-import { type Asked, ask } from "./assertions.ts";
+import { ask } from "./assertions.ts";
 import type { Behind, ConfigFiles, Test } from "./config-files.ts";
 import { filledValue } from "./conversation.ts";
 import { noteFields } from "./fields.ts";
@@ -24,7 +24,7 @@ export async function askedBy(
   vars: JsonObject,
   { report, files, config, fields }: Asking,
 ): Promise<{ expect: NonNullable<CaseInput["expect"]>; unfit: JsonValue[] }> {
-  let asked: Asked = { expect: {}, criteria: [], thresholds: [] };
+  let asked: Parameters<typeof ask>[0] = { expect: {}, criteria: [], thresholds: [] };
   const unfit: JsonValue[] = [];
   const keep = (assertion: JsonValue, kind: string, becomes: string, place: Place, text: JsonValue = "") => {
     unfit.push(assertion);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/index.ts";
 import { testFromRow } from "./assertion-text.ts";
-import { type Asked, ask } from "./assertions.ts";
+import { ask } from "./assertions.ts";
 
 const imported = (...assertions: JsonObject[]) => {
-  const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
+  const asked: Parameters<typeof ask>[0] = { expect: {}, criteria: [], thresholds: [] };
   const kinds = assertions.map((assertion) => {
     const verdict = ask(asked, assertion, { context: "A fact, with a comma" });
     return verdict === undefined || typeof verdict === "string" ? "unfit" : verdict.fate;

@@ -16,7 +16,7 @@ const lacks = (pattern: string) => `^(?![\\s\\S]*(?:${pattern}))`;
 const notAll = (patterns: readonly string[]) => `^(?!${patterns.map((pattern) => `(?=[\\s\\S]*${pattern})`).join("")})`;
 
 /** What the assertions of one test ask for, gathered for one case or one line of it. */
-export interface Asked {
+interface Asked {
   expect: NonNullable<CaseInput["expect"]>;
   criteria: string[];
   /** Of each criterion; undefined where it has to hold in full. */

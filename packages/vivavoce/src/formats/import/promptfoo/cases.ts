@@ -5,7 +5,7 @@ import type { ImportReport } from "../import-report.ts";
 import { objectIn, textOf, withoutEmpty } from "../safe-json.ts";
 import { askedBy } from "./asked.ts";
 import type { ConfigFiles, Test } from "./config-files.ts";
-import { filledValue, type Said, saidBy } from "./conversation.ts";
+import { filledValue, saidBy } from "./conversation.ts";
 import { noteFields, transforms } from "./fields.ts";
 
 type Draft = Omit<CaseInput, "id"> & { script: { content: string }[] };
@@ -79,7 +79,7 @@ export function promptfooCases(
   }
 
   /** Tells where the user's line comes from, and of what stands beside it. */
-  function noteLine({ variable, unfilled, system }: Said, place: Place): void {
+  function noteLine({ variable, unfilled, system }: NonNullable<ReturnType<typeof saidBy>>, place: Place): void {
     if (variable === undefined)
       for (const text of unfilled) report.note("changed", "template", "copied into the line unchanged", place, text);
     else if (variable !== wanted && prompt !== undefined && !isConversation) {

@@ -4,7 +4,7 @@ import { type LooseMessage, readMessages } from "../../transcripts/chat-message.
 import { textOf } from "../safe-json.ts";
 
 /** The user's part of a test. */
-export interface Said {
+interface Said {
   history: { role: "user" | "assistant"; content: string }[];
   line: string;
   system: string[];

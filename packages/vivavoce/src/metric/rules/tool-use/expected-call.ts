@@ -1,5 +1,5 @@
 import { isBlank, type JsonValue } from "../../../base/index.ts";
-import { callFault, isWrite, type Quote, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
+import { callFault, isAbout, isWrite, type Quote, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { argumentProblems } from "../tool-calls/match-calls.ts";
 
@@ -90,9 +90,10 @@ function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
 }
 
 /** Whether a call is of the kind that an expectation names: one of its tools (any write if it names none), by its agent. */
-function isNamed({ tools, agent }: ToolExpectation, { call }: MadeCall): boolean {
+function isNamed({ tools, agent, shouldCall }: ToolExpectation, { call }: MadeCall): boolean {
   if (agent !== undefined && call.agent !== agent) return false;
-  return tools ? tools.includes(call.name) : isWrite(call);
+  if (!tools) return isWrite(call);
+  return shouldCall ? tools.includes(call.name) : tools.some((tool) => isAbout(tool, call));
 }
 
 /** Whether a call is of the kind and in the place that an expectation names. */

@@ -1,21 +1,19 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStoreFile } from "./open-database.ts";
 import { createRun, openStore, rawDatabase, temporaryFile, temporaryFolder } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-function refusal(file: string): StoreError {
-  try {
-    openStoreFile(file).close();
-  } catch (error) {
-    if (error instanceof StoreError) return error;
-    throw error;
-  }
-  throw new Error("it was opened");
+async function refusal(file: string): Promise<StoreError> {
+  const refused = await Store.open(file).then(
+    () => new Error("it was opened"),
+    (error: Error) => error,
+  );
+  if (refused instanceof StoreError) return refused;
+  throw refused;
 }
 
 /** A store with a run, closed in order. */
@@ -74,9 +72,9 @@ describe("a store that cannot be written", () => {
     const file = await storedFile();
     writeFileSync(`${file}-wal`, "results of a run that was cut off");
     forbidWriting(dirname(file));
-    const { fault, message, remedy } = refusal(file);
+    const { fault, message, remedy } = await refusal(file);
     expect(fault).toBe("read-only");
-    expect(message).toContain("was not closed in order: its last results lie in the -wal file");
+    expect(message).toContain("was not closed properly: its last results are in the -wal file");
     expect(remedy).toContain(`Make ${dirname(file)} writable`);
   });
 
@@ -92,22 +90,22 @@ describe("a store that cannot be written", () => {
   test.skipIf(isRoot)("that may not even be read says so", async () => {
     const file = await storedFile();
     forbidWriting(file, 0o000);
-    expect(refusal(file).message).toBe("the store cannot be opened: this user may not read the store");
+    expect((await refusal(file)).message).toBe("the store cannot be opened: this user may not read the store");
   });
 
-  test.skipIf(isRoot)("and is not there yet says that none can be made", () => {
+  test.skipIf(isRoot)("and is not there yet says that none can be made", async () => {
     const folder = temporaryFolder();
     forbidWriting(folder);
     const message = "there is no store yet, and Viva cannot create one: its folder is read-only";
-    expect(refusal(join(folder, "store.sqlite"))).toMatchObject({ fault: "read-only", message });
-    expect(refusal(join(folder, ".viva", "store.sqlite"))).toMatchObject({ fault: "read-only", message });
+    expect(await refusal(join(folder, "store.sqlite"))).toMatchObject({ fault: "read-only", message });
+    expect(await refusal(join(folder, ".viva", "store.sqlite"))).toMatchObject({ fault: "read-only", message });
   });
 });
 
 describe("what stands in the store's place", () => {
-  test("a folder is named", () => {
+  test("a folder is named", async () => {
     const file = temporaryFolder();
-    expect(refusal(file)).toMatchObject({
+    expect(await refusal(file)).toMatchObject({
       fault: "unopenable",
       message: "the store cannot be opened: a folder is where the store should be",
       remedy: "Move it away; Viva then starts a new store.",
@@ -115,14 +113,14 @@ describe("what stands in the store's place", () => {
     });
   });
 
-  test("a file where its folder should be is named", () => {
+  test("a file where its folder should be is named", async () => {
     const folder = temporaryFile();
     writeFileSync(folder, "a note");
-    const { fault, message, remedy } = refusal(join(folder, "store.sqlite"));
+    const { fault, message, remedy } = await refusal(join(folder, "store.sqlite"));
     expect(fault).toBe("unopenable");
     expect(message).toContain("a file is where the store's folder should be");
     expect(remedy).toBe(`Move ${folder} away: it must be a folder.`);
-    expect(refusal(join(folder, "deeper", "store.sqlite"))).toMatchObject({ fault: "unopenable" });
+    expect(await refusal(join(folder, "deeper", "store.sqlite"))).toMatchObject({ fault: "unopenable" });
   });
 });
 

@@ -1,6 +1,8 @@
+import type { Redactor } from "../../base/index.ts";
 import { inTrial } from "../../conversation/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import type { Metric } from "../../metric/index.ts";
+import { closeNetwork } from "../../network/index.ts";
 import {
   answersOf,
   type CallRecord,
@@ -9,10 +11,11 @@ import {
   type Transcript,
   type TrialAnswers,
 } from "../../shape/index.ts";
+import { plannedTrials, type SuitePlan } from "../plan.ts";
 import { openTrial, type TrialContext } from "./open.ts";
 import { isSpoiled, playTrial } from "./play.ts";
 import { scoresOf } from "./score.ts";
-import { keepTape, spokeUnseen, wentUnseen } from "./write.ts";
+import { keepTape, spokeUnseen, wentUnseen, whatIsMissing } from "./write.ts";
 
 /** A trial whose conversation is over and whose metrics a test asks for later. */
 export interface TestTrial {
@@ -59,4 +62,34 @@ async function prepare(metric: Metric, judge: Judge): Promise<Metric> {
   } catch (error) {
     return { ...metric, score: () => Promise.reject(error) };
   }
+}
+
+/** A conversation that was played without scoring or storing it. */
+interface PlayedOnce {
+  transcript: Transcript;
+  /** Where the answers of its models come from. */
+  origin: "live" | "replayed" | "hand-written";
+}
+
+/** Plays the first trial of a plan: what `viva play` gives to other programs. While it records, the tape is written. */
+export async function playOnce(
+  plan: SuitePlan,
+  { seed, signal, redactor }: { seed: number; signal: AbortSignal; redactor: Redactor },
+): Promise<PlayedOnce> {
+  const trial = plannedTrials(plan).next().value;
+  if (!trial) throw new RangeError("the plan holds no trial");
+  const testCase = await plan.cases.read(trial.caseIndex);
+  const open = await openTrial({ plan, trial, redactor, seed, signal, journal: [], onRecord: () => {} }, testCase);
+  const reopen = closeNetwork(plan.network);
+  const transcript = await playTrial(open).finally(reopen);
+  if (open.replay) {
+    const { origin } = answersOf(open.traffic.records());
+    return { transcript, origin: origin === "recorded" ? "replayed" : "hand-written" };
+  }
+  if (transcript.outcome.kind !== "infrastructure" && !spokeUnseen(transcript)) {
+    // A replay by `viva run` would lack the judge's answers; --record missing adds them.
+    const unjudged = plan.metrics.some(({ judged }) => judged) ? "viva play recorded it, without a judge" : undefined;
+    await keepTape(open, transcript, [], whatIsMissing(transcript, []) ?? unjudged);
+  }
+  return { transcript, origin: "live" };
 }
