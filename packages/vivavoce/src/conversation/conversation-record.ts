@@ -5,6 +5,7 @@ import type { CaseUser } from "./case-user.ts";
 import { withUnfoundedStop } from "./claimed-goal.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import { heardItems } from "./heard-words.ts";
+import { asOutage } from "./outcome-of.ts";
 import type { ExchangeScope } from "./running-trial.ts";
 import type { Scene } from "./scene.ts";
 
@@ -67,10 +68,10 @@ export class ConversationRecord {
       ...(user.record ? { user: user.record } : {}),
       ...(whole ? { world: whole } : {}),
       ...(servers && Object.keys(servers).length > 0 ? { servers } : {}),
-      // What broke the conversation may also have broken the world, and says more.
-      outcome:
-        world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
+      outcome,
     };
+    // What broke the conversation may also have broken the world, and says more.
+    if (world.failure !== undefined && outcome.kind !== "infrastructure") return asOutage(transcript, world.failure);
     return withUnfoundedStop(transcript, testCase, agent, user.heard);
   }
 
@@ -96,11 +97,6 @@ export class ConversationRecord {
       agent: { name: agent.name, version: agent.version },
       history: testCase.history,
     };
-  }
-
-  #worldFailed(message: string): Outcome {
-    const last = this.#exchanges().at(-1);
-    return { kind: "infrastructure", message, ...(last ? { exchange: last.number } : {}) };
   }
 }
 

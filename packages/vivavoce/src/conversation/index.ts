@@ -1,6 +1,7 @@
 export { approver } from "./agent-context.ts";
 export { type BusyCode, busyCode } from "./busy-code.ts";
 export { openWorld } from "./open-world.ts";
+export { asOutage } from "./outcome-of.ts";
 export { Interrupted, playCase } from "./play-case.ts";
 export * from "./public.ts";
 export { inTrial, runningTrial, trialsUnderWay } from "./running-trial.ts";

@@ -1,7 +1,7 @@
 import type { AgentFailure } from "../agent/index.ts";
 import { isError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
-import type { Outcome } from "../shape/index.ts";
+import { lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
 import type { Ending } from "./deadline.ts";
 import { failureIn } from "./model-activity.ts";
 import type { ExchangeScope } from "./running-trial.ts";
@@ -54,6 +54,13 @@ export function outcomeOf({ number: exchange, recorder, activity }: ExchangeScop
   const isDone = recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined;
   if (isDone) return { kind: "completed" };
   return failed("empty-reply", "the agent said nothing and called no tool");
+}
+
+/** The transcript of a conversation that an outage has spoiled, whatever the agent did about it. */
+export function asOutage(transcript: Transcript, message: string): Transcript {
+  const exchange = lastExchange(transcript);
+  const outcome = { kind: "infrastructure", message, ...(exchange === undefined ? {} : { exchange }) } as const;
+  return { ...transcript, outcome };
 }
 
 /** Whether an error or one of its causes is an outage. Agents wrap errors, so the causes are followed. */

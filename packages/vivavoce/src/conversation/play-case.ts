@@ -1,14 +1,6 @@
 import type { Agent, Session } from "../agent/index.ts";
 import { isPromise, sentencesOf, VivaError } from "../base/index.ts";
-import {
-  type Case,
-  lastExchange,
-  type Outcome,
-  type SaidLine,
-  type ToolCall,
-  type Transcript,
-  withFates,
-} from "../shape/index.ts";
+import { type Case, type Outcome, type SaidLine, type ToolCall, type Transcript, withFates } from "../shape/index.ts";
 import { agentContext } from "./agent-context.ts";
 import { AgentSession, handoverOf } from "./agent-session.ts";
 import { CaseUser } from "./case-user.ts";
@@ -17,7 +9,7 @@ import { underDeadline } from "./deadline.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
 import { type Heard, heardIn, wordsIn } from "./heard-words.ts";
 import { playInWorld } from "./open-world.ts";
-import { outcomeOf } from "./outcome-of.ts";
+import { asOutage, outcomeOf } from "./outcome-of.ts";
 import { OwnClients } from "./own-clients.ts";
 import { leftToOthers, startedByViva, toldByAgent } from "./recorded-call.ts";
 import { type ExchangeScope, inTrial, runningTrial, within } from "./running-trial.ts";
@@ -105,10 +97,8 @@ class Conversation {
   #unlessRefused(transcript: Transcript): Transcript {
     const { cut } = this.#clients;
     const refusal = cut.aborted ? cut.reason : (this.#tools.failure ?? this.#tools.missed(transcript));
-    if (refusal === undefined || transcript.outcome.kind === "infrastructure") return transcript;
-    const exchange = transcript.exchanges.at(-1)?.number;
-    const outcome = { kind: "infrastructure", message: sentencesOf(refusal) } as const;
-    return { ...transcript, outcome: exchange === undefined ? outcome : { ...outcome, exchange } };
+    const isSpared = refusal === undefined || transcript.outcome.kind === "infrastructure";
+    return isSpared ? transcript : asOutage(transcript, sentencesOf(refusal));
   }
 
   /** If the suite's own test breaks, nobody knows what happened: that is an outage. */
@@ -124,8 +114,7 @@ class Conversation {
     try {
       return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay, isTold, mayBeUntold });
     } catch (error) {
-      const message = `the suite's failed() threw: ${sentencesOf(error)}`;
-      return { ...transcript, outcome: { kind: "infrastructure", message, exchange: lastExchange(transcript) } };
+      return asOutage(transcript, `the suite's failed() threw: ${sentencesOf(error)}`);
     }
   }
 

@@ -5,7 +5,7 @@ import type { PlannedTrial } from "./plan.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import { runSchedule, turns } from "./schedule.ts";
-import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
+import { type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */
@@ -31,8 +31,10 @@ export const playSuite: SuitePlayer = async (work) => {
       suite.running += 1;
       const account = budget.begin();
       const turn = nextTurn?.();
+      const flight = inFlight.begin(address);
       const manner = {
         turn,
+        blame: flight.blame,
         begun: resumption !== undefined,
         played: isPlayed(trial.key),
         apart: isApart || inFlight.isSuspect(address),
@@ -44,14 +46,8 @@ export const playSuite: SuitePlayer = async (work) => {
           suite.calls.live += 1;
         },
       };
-      const flight = inFlight.begin(address);
       try {
-        let finished: FinishedTrial;
-        try {
-          finished = await runTrial(host, trial, { ...manner, blame: flight.blame });
-        } finally {
-          flight.over();
-        }
+        const finished = await runTrial(host, trial, manner);
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
         const whenSafe = () => {
           note(suite, finished);
@@ -66,6 +62,7 @@ export const playSuite: SuitePlayer = async (work) => {
         if (!abort.aborted) throw error;
       } finally {
         suite.running -= 1;
+        flight.over();
         account.end();
         turn?.over();
       }

@@ -1,5 +1,5 @@
 import { sentencesOf, tooLargeToKeep } from "../../base/index.ts";
-import { type ConversationLimits, openWorld, playCase, type Setting } from "../../conversation/index.ts";
+import { asOutage, type ConversationLimits, openWorld, playCase, type Setting } from "../../conversation/index.ts";
 import { gatewayOrigin, startGateway } from "../../gateway/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
 import { type Case, lastExchange, type Transcript, type Variant } from "../../shape/index.ts";
@@ -64,13 +64,8 @@ export async function playHere(
 
 /** Also if the agent went on without the connection, or tried it after its last reply. */
 function withRefusal(transcript: Transcript, { signal }: ReturnType<SuiteNetwork["trial"]>): Transcript {
-  if (!signal.aborted || transcript.outcome.kind === "infrastructure") return transcript;
-  const exchange = lastExchange(transcript);
-  const message = sentencesOf(signal.reason);
-  return {
-    ...transcript,
-    outcome: { kind: "infrastructure", message, ...(exchange === undefined ? {} : { exchange }) },
-  };
+  const isSpared = !signal.aborted || transcript.outcome.kind === "infrastructure";
+  return isSpared ? transcript : asOutage(transcript, sentencesOf(signal.reason));
 }
 
 /** A conversation that is too large for the store fails its trial; its size is kept instead of its text. */
