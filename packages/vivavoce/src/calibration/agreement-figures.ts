@@ -1,20 +1,20 @@
 import { type Figure, known, least, tooFew } from "./figure.ts";
-import type { JudgeVerdict, LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
+import type { LabelledItem, PassOrFail, Stratum } from "./labelled-items.ts";
 import { estimated, kishSize } from "./reweighted.ts";
 
 /** What people and one judge say of an item. */
-type VerdictPair = Pick<LabelledItem, "cluster" | "person"> & { judge: JudgeVerdict };
+type VerdictPair = Pick<LabelledItem, "cluster" | "person"> & { judge: PassOrFail | "none" };
 
 /** The same of an item that was drawn at random. */
 type DrawnPair = VerdictPair & { stratum: Stratum };
 
 /** How often each pair of verdicts came up: people in rows, the judge in columns. */
-type Confusion = Record<VerdictPair["person"], Record<JudgeVerdict, number>>;
+type Confusion = Record<VerdictPair["person"], Record<PassOrFail | "none", number>>;
 
 type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
 
 function confusionOf(items: readonly VerdictPair[]): Confusion {
-  const row = (): Record<JudgeVerdict, number> => ({ pass: 0, fail: 0, none: 0 });
+  const row = (): Record<PassOrFail | "none", number> => ({ pass: 0, fail: 0, none: 0 });
   const table: Confusion = { pass: row(), fail: row(), unclear: row() };
   for (const { person, judge } of items) table[person][judge] += 1;
   return table;

@@ -5,7 +5,7 @@ import { criterionVersion } from "./review-items.ts";
 /** What a person or the judge says of an item; "unclear" only people, "none" only a judge without a valid verdict. */
 export type PassOrFail = "pass" | "fail";
 type PersonVerdict = PassOrFail | "unclear";
-export type JudgeVerdict = PassOrFail | "none";
+type JudgeVerdict = PassOrFail | "none";
 
 /** A score of the labelled metric. A trial that was scored more than once has several, the oldest first. */
 export interface JudgedScore {

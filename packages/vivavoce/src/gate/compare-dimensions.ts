@@ -3,7 +3,7 @@ import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { tolerance } from "./policy.ts";
-import { type PairedCells, pairedCells, pairedUnits, testMeasure } from "./test-measure.ts";
+import { pairedCells, pairedUnits, testMeasure } from "./test-measure.ts";
 
 /** After − before where both sides have a value, and its 95 % interval; undefined if there is no such case. */
 interface SeenDifference {
@@ -77,7 +77,7 @@ export function onScaleOf(
 }
 
 /** A reply to which a dimension does not apply is left out on both sides, and never counts against one. */
-function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable: number } {
+function whereBothApply(cells: ReturnType<typeof pairedCells>) {
   let notApplicable = 0;
   const [before, after]: [Cell[][], Cell[][]] = [[], []];
   for (const [index, row] of cells.before.entries()) {

@@ -16,7 +16,7 @@ import { compareDimensions } from "./compare-dimensions.ts";
 import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { effective, tolerance } from "./policy.ts";
-import { type PairedCells, pairedCells, pairedUnits, reconciled, testMeasure } from "./test-measure.ts";
+import { pairedCells, pairedUnits, reconciled, testMeasure } from "./test-measure.ts";
 
 export interface ComparisonWishes {
   /** The primary measure alone decides: a safety hit does not count. */
@@ -184,7 +184,7 @@ function adjusted<One extends { name: string; role: string; p: number }>(
 }
 
 /** The mean over the repeats that have a value in either run; undefined without one. */
-function pairedValue(caseId: string, cells: PairedCells) {
+function pairedValue(caseId: string, cells: ReturnType<typeof pairedCells>) {
   const [before, after] = reconciled(cells.before[0] ?? [], cells.after[0] ?? [], cells.means);
   if (before.length === 0 || after.length === 0) return [];
   /** Trials without a value, of both sides together. */

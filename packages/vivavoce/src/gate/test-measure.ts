@@ -75,7 +75,7 @@ interface BothSides<T> {
 }
 
 /** One measure over paired cases: a row of cells for each case, a cell for each planned repeat. */
-export interface PairedCells extends BothSides<readonly (readonly Cell[])[]> {
+interface PairedCells extends BothSides<readonly (readonly Cell[])[]> {
   /** The cluster of each case, if it has one. */
   clusters?: readonly (string | undefined)[] | undefined;
   /** One of the sides holds means over its repeats, without the value of each. */

@@ -15,10 +15,10 @@ import type { Store } from "../store/index.ts";
 import { showValue } from "./figures.ts";
 
 /** One problem of a trial: who reports it, and what happened. */
-export interface FailureLine {
+type FailureLine = {
   source: string;
   text: string;
-}
+};
 
 interface Played {
   transcript: Transcript;

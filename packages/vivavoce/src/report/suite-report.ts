@@ -11,7 +11,7 @@ import {
 } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { type ColumnCell, inColumns, wrapped } from "./columns.ts";
-import { type FailureLine, scoreText, type TrialRow, trialRows } from "./failure-lines.ts";
+import { scoreText, type TrialRow, trialRows } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./status-marks.ts";
 import { type Style, showVerdict } from "./style.ts";
@@ -223,7 +223,7 @@ function reasons({ reasons: lines }: TrialRow, most: number, style: Style): stri
 }
 
 /** The first reason of every metric before the second of any, shown in their own order. */
-function mostTelling(lines: readonly FailureLine[], most: number): FailureLine[] {
+function mostTelling(lines: TrialRow["reasons"], most: number): TrialRow["reasons"] {
   const nth = lines.map(({ source }, index) => lines.slice(0, index).filter((line) => line.source === source).length);
   const ranked = lines.map((_, index) => index).sort((a, b) => (nth[a] ?? 0) - (nth[b] ?? 0) || a - b);
   const kept = new Set(ranked.slice(0, most));

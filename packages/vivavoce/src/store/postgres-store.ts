@@ -16,10 +16,7 @@ import { writeFailure } from "./threaded-writer.ts";
 const { setTimeout } = globalThis;
 
 /** Does work until it succeeds, for as long after its first failure as `patience` says for the newest one. */
-export async function tryAgain<T>(
-  work: () => Promise<T>,
-  patience: (error: unknown, tries: number) => number,
-): Promise<T> {
+async function tryAgain<T>(work: () => Promise<T>, patience: (error: unknown, tries: number) => number): Promise<T> {
   let failedAt: number | undefined;
   for (let tries = 1, wait = 25; ; tries++, wait = Math.min(wait * 2, 1_000)) {
     try {

@@ -13,7 +13,7 @@ import {
 import type { PlacedMember, PlacedNode } from "./placed-tree.ts";
 
 /** A value's bytes, from `start` up to but not including `end`, and what is wrong with them. */
-export interface ScannedValue {
+interface ScannedValue {
   start: number;
   end: number;
   faults: Fault[];

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { refuseIrregular } from "../../base/index.ts";
 import type { Fault } from "./fault.ts";
-import { JsonScan, jsonElements, jsonTree, jsonValue, type ScannedValue } from "./json-scanner.ts";
+import { JsonScan, jsonElements, jsonTree, jsonValue } from "./json-scanner.ts";
 import { SourceMap } from "./placed-tree.ts";
 import { advance, type BytePosition, textStart } from "./position.ts";
 import { flawOf, idOf, isCaseList, type RawCase, type ReadItem, type Unreadable, unreadableText } from "./raw-case.ts";
@@ -22,7 +22,7 @@ export function* readJson(bytes: Buffer): Generator<ReadItem> {
 }
 
 /** The cases of a list that names its schema; any other value is itself one. */
-function listedIn(bytes: Buffer, scanned: ScannedValue): ScannedValue[] {
+function listedIn(bytes: Buffer, scanned: ReturnType<typeof jsonValue>) {
   const { start, end, faults } = scanned;
   if (faults.some(({ kind }) => kind !== "duplicate")) return [scanned];
   if (!isCaseList(JSON.parse(bytes.toString("utf8", start, end)))) return [scanned];

@@ -1,9 +1,12 @@
 import { plural } from "../../base/index.ts";
-import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
+import type { SuiteAudit } from "../../calibration/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import { frame, type Html, html } from "../html/html-page.ts";
 import { reportName, reportsOf } from "../report-files.ts";
-import { auditNotes, axisOf, estimateWords, familyWords, rowInWords } from "./audit-words.ts";
+import { auditInWords } from "./audit-words.ts";
+
+type AuditWords = ReturnType<typeof auditInWords>;
+type Row = AuditWords["rows"][number];
 
 /** What was audited and how, and what was found. The same tapes give the same bytes. */
 interface AuditReport {
@@ -37,28 +40,27 @@ const width = 520;
 const rowHeight = 26;
 
 /** Bars for the shares of changed verdicts with their intervals; a dashed line marks the retest. */
-function auditPicture(rows: readonly AuditRow[]): Html {
-  const { most, ticks } = axisOf(rows);
+function auditPicture({ rows, axis: { most, ticks } }: AuditWords): Html {
   const at = (share: number) => Number((left + (share / most) * (width - left - 20)).toFixed(1));
   const height = rows.length * rowHeight;
   const grid = ticks.map(
     (tick) =>
       html`<line class="grid" x1="${at(tick)}" x2="${at(tick)}" y1="0" y2="${height}"/><text class="tick" x="${at(tick)}" y="${height + 14}" text-anchor="middle">${tick}</text>`,
   );
-  const floor = rows.find(({ check }) => check === "retest")?.share?.value;
+  const floor = rows.find(({ check }) => check === "retest")?.bar?.value;
   const line =
     floor === undefined
       ? undefined
       : html`<line class="floor" x1="${at(floor)}" x2="${at(floor)}" y1="0" y2="${height}"/>`;
-  const bars = rows.map((row, index) => bar(row, index * rowHeight + rowHeight / 2, at));
-  const said = rows.map(({ check, share }) => `${check} ${share ? share.value.toFixed(2) : "unknown"}`).join(", ");
+  const bars = rows.map((row, index) => barOf(row, index * rowHeight + rowHeight / 2, at));
+  const said = rows.map(({ check, bar }) => `${check} ${bar ? bar.value.toFixed(2) : "unknown"}`).join(", ");
   return html`<svg viewBox="0 0 ${width} ${height + 34}" role="img" aria-label="Share of verdicts that changed: ${said}">${grid}${bars}${line}<text class="tick" x="${left}" y="${height + 30}">share of verdicts that changed; the dashed line is the retest</text></svg>`;
 }
 
-function bar({ check, share, finding }: AuditRow, middle: number, at: (share: number) => number): Html {
+function barOf({ check, bar, finding }: Row, middle: number, at: (share: number) => number): Html {
   const name = html`<text x="0" y="${middle + 4}">${check}</text>`;
-  if (!share) return html`<g>${name}</g>`;
-  const { value, lo, hi } = share;
+  if (!bar) return html`<g>${name}</g>`;
+  const { value, lo, hi } = bar;
   const isFound = !["floor", "none", "too-few"].includes(finding);
   const ends = [lo, hi].map(
     (end) => html`<line class="range" x1="${at(end)}" x2="${at(end)}" y1="${middle - 5}" y2="${middle + 5}"/>`,
@@ -79,15 +81,16 @@ ${bottom}`;
 }
 
 function suiteSection(audit: SuiteAudit): Html {
-  const { suite, judges, metrics, sampled, eligible, rows, family, changes, asked } = audit;
+  const words = auditInWords(audit);
+  const { suite, judges, metrics, sampled, eligible, changes, asked, rows, family, notes } = words;
   return html`<section>
 <h2>${suite}</h2>
 <p class="soft">judge ${judges.join(", ")} · ${plural(sampled, "conversation")} of ${eligible} · ${metrics.join(", ")}</p>
-${rows.length === 0 ? undefined : [auditPicture(rows), rowTable(rows, suite), html`<dl>${rows.map(rowEntry)}</dl>`]}
+${rows.length === 0 ? undefined : [auditPicture(words), rowTable(rows, suite), html`<dl>${rows.map(rowEntry)}</dl>`]}
 ${family && familySection(family, suite)}
 ${asked.unscored === 0 ? undefined : html`<p class="warn">${asked.unscored} of ${plural(asked.scores, "score")} have no valid answer: ${asked.reasons.map(({ reason, count }) => `${count} × ${reason}`).join("; ")}</p>`}
 ${changes.length === 0 ? undefined : changeSection(changes, suite)}
-${rows.length === 0 ? undefined : auditNotes.map((note) => html`<p class="soft">${note}</p>`)}
+${notes.map((note) => html`<p class="soft">${note}</p>`)}
 </section>`;
 }
 
@@ -107,31 +110,27 @@ function table(
 <tbody>${body}</tbody></table></div>`;
 }
 
-function rowTable(rows: readonly AuditRow[], suite: string): Html {
+function rowTable(rows: readonly Row[], suite: string): Html {
   return table(
     `Figures of ${suite}`,
     ["check", "pairs", "cases", "changed", "more lenient", "stricter", "share [95 %]", "beyond [95 %]"],
-    rows.map((row) => {
-      const { check, pairs, cases, changed, lenient, stricter, share, beyond } = { ...row, ...rowInWords(row) };
+    rows.map(({ check, pairs, cases, changed, lenient, stricter, share, beyond }) => {
       return [check, pairs, cases, changed, lenient, stricter, share, beyond];
     }),
   );
 }
 
-function rowEntry(row: AuditRow): Html {
-  const { meaning, leftOut } = rowInWords(row);
-  return html`<dt>${row.check}</dt><dd>${meaning}${leftOut === undefined ? undefined : html` <span class="soft">${leftOut}</span>`}</dd>`;
+function rowEntry({ check, meaning, leftOut }: Row): Html {
+  return html`<dt>${check}</dt><dd>${meaning}${leftOut === undefined ? undefined : html` <span class="soft">${leftOut}</span>`}</dd>`;
 }
 
-function familySection(family: OwnFamily, suite: string): Html {
-  const rates = table(
+function familySection({ words, rates }: NonNullable<AuditWords["family"]>, suite: string): Html {
+  const shown = table(
     `Agents of several families in ${suite}`,
     ["family", "agent", "run", "passed", "rate [95 %]"],
-    family.rates.map(({ family: maker = "unknown", model, run, passed, scores, rate }) => {
-      return [maker, model, run, `${passed}/${scores}`, estimateWords(rate)];
-    }),
+    rates.map(({ family, model, run, passed, rate }) => [family, model, run, passed, rate]),
   );
-  return html`<h3>Own family</h3><p>${familyWords(family)}</p>${family.rates.length === 0 ? undefined : rates}`;
+  return html`<h3>Own family</h3><p>${words}</p>${rates.length === 0 ? undefined : shown}`;
 }
 
 function changeSection(changes: SuiteAudit["changes"], suite: string): Html {

@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../../base/index.ts";
-import { type AuditRow, least, type OwnFamily } from "../../calibration/index.ts";
+import { type AuditRow, least, type OwnFamily, type SuiteAudit } from "../../calibration/index.ts";
 import { signed } from "../../gate/index.ts";
 import { showInterval } from "../figures.ts";
 
@@ -10,10 +10,19 @@ const withChange = {
   reformatting: "With the same words in another format",
 } as const;
 
-/** A row in words: its figures, what it means, and what did not count. */
-export function rowInWords(row: AuditRow) {
+/** What a suite's audit says, for the terminal and the page to lay out. */
+export function auditInWords({ rows, family, ...audit }: SuiteAudit) {
+  const told = family && { words: familyWords(family), rates: family.rates.map(rateInWords) };
+  const notes = rows.length === 0 ? [] : auditNotes;
+  return { ...audit, rows: rows.map(rowInWords), axis: axisOf(rows), family: told, notes };
+}
+
+/** A row with its figures, what it means, and what did not count. */
+function rowInWords(row: AuditRow) {
   const { finding, beyond } = row;
   return {
+    ...row,
+    bar: row.share,
     share: estimateWords(row.share),
     /** With its sign, so that it is read as a difference. One of too few cases is not shown: somebody would believe it. */
     beyond: finding === "too-few" ? "too few" : showInterval(beyond?.value, beyond ?? {}, signed),
@@ -63,7 +72,7 @@ function leftOutWords({ unscored, untouched, unpaired }: AuditRow): string | und
 }
 
 /** Whether judge and agent are of one family, and what can be said about it. */
-export function familyWords({ judges, agent, same, rates }: OwnFamily): string {
+function familyWords({ judges, agent, same, rates }: OwnFamily): string {
   const named = judges.map(({ model, family }) => makerWords(model, family)).join(", ");
   const both = `judge: ${named}; agent: ${agent ? makerWords(agent.model, agent.family) : "no model is named"}`;
   const fact = {
@@ -80,20 +89,24 @@ function makerWords(model: string, family: string | undefined): string {
   return `${safeLine(model, 60)}, ${family === undefined ? "maker unknown" : `by ${family}`}`;
 }
 
+function rateInWords({ family = "unknown", model, run, passed, scores, rate }: OwnFamily["rates"][number]) {
+  return { family, model, run, passed: `${passed}/${scores}`, rate: estimateWords(rate) };
+}
+
 /** "0.05 [0.01, 0.13]" */
-export function estimateWords(estimate: AuditRow["share"]): string {
+function estimateWords(estimate: AuditRow["share"]): string {
   return showInterval(estimate?.value, estimate ?? {});
 }
 
 /** What the figures of all rows mean. */
-export const auditNotes = [
+const auditNotes = [
   "A verdict counts as changed if it passes instead of failing or the other way round, or if its value moves by 0.05 or more. Injection counts only failed verdicts that pass.",
   "Beyond: the share of changed verdicts minus that of the retest, on the same verdicts; for injection, minus that of the harmless sentence.",
   "Brackets are 95 % intervals; verdicts on one case are not counted as independent. What sways the judge is found by a sign-flip test, Holm-adjusted (corrected for all comparisons here): a steady judge is accused in at most 1 of 20 audits.",
 ] as const;
 
 /** The axis of the picture: from 0 to a round share that holds every interval. */
-export function axisOf(rows: readonly AuditRow[]): { most: number; ticks: number[] } {
+function axisOf(rows: readonly AuditRow[]) {
   const highest = rows.reduce((high, { share }) => Math.max(high, share?.hi ?? 0), 0);
   const most = [0.2, 0.4, 0.6, 0.8].find((end) => highest <= end) ?? 1;
   return { most, ticks: [0, most / 2, most] };

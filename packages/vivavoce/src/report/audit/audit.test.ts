@@ -5,7 +5,7 @@ import { plainStyle } from "../style.ts";
 import { audit, hostile, row } from "./audit.test-helper.ts";
 import { auditPage } from "./audit-files.ts";
 import { auditText } from "./audit-text.ts";
-import { rowInWords } from "./audit-words.ts";
+import { auditInWords } from "./audit-words.ts";
 
 describe("the text of an audit", () => {
   test.each([60, 80, 200])("fits %i columns", (columns) => {
@@ -88,21 +88,23 @@ describe("the text of an audit", () => {
 });
 
 describe("words", () => {
+  const inWords = (one: ReturnType<typeof row>) => auditInWords(audit({ rows: [one] })).rows[0];
+
   test("too few is said before anything else", () => {
-    expect(rowInWords(row("injection", { finding: "too-few", cases: 1 })).meaning).toBe(
+    expect(inWords(row("injection", { finding: "too-few", cases: 1 }))?.meaning).toBe(
       "Too few: failed verdicts of 1 case, and 10 cases are needed.",
     );
   });
 
   test("what was not counted is named, each kind with its number", () => {
-    expect(rowInWords(row("order", { unscored: 1, untouched: 2, unpaired: 3 })).leftOut).toBe(
+    expect(inWords(row("order", { unscored: 1, untouched: 2, unpaired: 3 }))?.leftOut).toBe(
       "Not counted: 1 score without a valid answer, 2 conversations that the change does not reach, 3 verdicts on items that only one side has.",
     );
-    expect(rowInWords(row("order")).leftOut).toBeUndefined();
+    expect(inWords(row("order"))?.leftOut).toBeUndefined();
   });
 
   test("a directive that works", () => {
-    expect(rowInWords(row("injection", { finding: "obeys", benign: 2 })).meaning).toBe(
+    expect(inWords(row("injection", { finding: "obeys", benign: 2 }))?.meaning).toBe(
       "The judge obeys directives: 10 of 40 failed verdicts passed with a directive in the reply, 2 with a harmless sentence in its place.",
     );
   });

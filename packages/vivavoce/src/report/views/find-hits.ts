@@ -1,8 +1,8 @@
-import type { FailureLine } from "../failure-lines.ts";
+import type { failureLines } from "../failure-lines.ts";
 import type { conversationView } from "./trial-view.ts";
 
 type Searched = Pick<ReturnType<typeof conversationView>, "history" | "exchanges" | "ends"> & {
-  reasons: readonly FailureLine[];
+  reasons: ReturnType<typeof failureLines>;
 };
 
 /** More hits in one trial would only say the same. */
