@@ -11,8 +11,6 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   talk.lastReply += `${text} `;
   const reply = replyIn(talk, text);
   for (const trail of talk.trails) noteAsks(trail, talk.said, reply, exchange);
-  const asksElse = talk.trails.some(({ asked }) => asked);
-  for (const trail of talk.trails) if (asksElse || (trail.pieces === "" && reply.question)) trail.pieces = undefined;
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
   const { cue, question, said } = reply;
   // Whoever offers several values in a question asks for one of them.

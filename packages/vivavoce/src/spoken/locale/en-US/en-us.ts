@@ -8,7 +8,7 @@ import { unspeakableIn } from "./conduct/unspeakable.ts";
 import { cues } from "./cues.ts";
 import { codesIn } from "./letters/read-codes.ts";
 import { timeKind } from "./time/time-kind.ts";
-import { weigh } from "./weigh/weigh.ts";
+import { stands, weigh } from "./weigh/weigh.ts";
 
 /** English as it is spoken on the phone in the United States. */
 export const enUS: Locale = {
@@ -19,6 +19,7 @@ export const enUS: Locale = {
   answerOf,
   codesIn,
   weigh,
+  stands,
   sentencesOf,
   thingsAsked,
   unspeakableIn,

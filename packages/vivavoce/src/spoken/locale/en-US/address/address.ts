@@ -1,11 +1,9 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { foundAt, readAll, wordSet } from "../../../text/reading.ts";
+import { foundAt, readAll } from "../../../text/reading.ts";
 import { foldWord, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { soundOf } from "../name/may-be-same.ts";
-import { readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
-import { readStreet } from "./read-street.ts";
 import { directions, placesInHouse, shortDirections, streetTypes } from "./street-words.ts";
 
 /**
@@ -125,17 +123,6 @@ const longForms: ReadonlyMap<string, string> = new Map(
   [...streetTypes].filter(([long, short]) => long !== short).map(([long, short]) => [short, long]),
 );
 const isDirection = (word: string) => shortDirections.has(word);
-
-/** A house number alone, or the street that goes with one: two pieces of an address. */
-export function isAddressPiece(line: string): boolean {
-  const words = tokensOf(line).filter(({ kind }) => kind !== "mark");
-  const tokens = words.slice(words.findIndex(({ word }) => !beforePiece.has(word)));
-  const number = readTight(tokens, 0);
-  const street = readStreet(tokens, 0);
-  return number?.next === tokens.length || (street?.evidence === "type" && street.next === tokens.length);
-}
-
-const beforePiece = wordSet("okay ok so um uh yeah yes sure it's it is that's that the its and then on at number");
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {

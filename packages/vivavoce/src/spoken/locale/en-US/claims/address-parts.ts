@@ -26,14 +26,14 @@ interface Around {
   question: string;
   entries: readonly { address: Partial<Address> }[];
   told: readonly string[];
-  booked: Address;
+  town: string | undefined;
 }
 
 /** The addresses and the parts of addresses in a line, in order. */
 export function partsIn(
   tokens: readonly Token[],
   wholes: ReturnType<typeof findAddresses>,
-  { question, entries, booked }: Around,
+  { question, entries, town: named }: Around,
 ): AddressPart[] {
   const parts: AddressPart[] = [];
   const place = (start: number) => tokens.findIndex((token) => token.end > start);
@@ -46,7 +46,7 @@ export function partsIn(
     };
   });
   const spelled = findSpelled(tokens);
-  const town = booked.city?.split(" ") ?? [];
+  const town = named?.split(" ") ?? [];
   const more = (from: number) => (tokens[from]?.kind === "word" && /^\p{Lu}/u.test(tokens[from]?.text ?? "") ? 1 : 0);
   const asksUnit =
     /\b(?:any|what|which|an?|the|and) (?:unit|apartment|suite|apt)\b[^?]*\?/i.test(question) &&

@@ -28,12 +28,30 @@ export function weighDigits(
   lines: readonly HeardLine[],
 ): "same" | "different" | undefined {
   const booked = bookedDigits(kind, value);
-  if (!booked) return undefined;
+  const [entry, other] = booked ? claimedDigits(kind, lines) : [];
+  if (!booked || !entry) return undefined;
+  if (!other) return compare(kind, entry, booked);
+  return [entry, other].some((one) => compare(kind, one, booked) === "same") ? "same" : undefined;
+}
+
+/** The numbers that the caller's lines come to, as text. Undefined if nobody can tell. */
+export function digitsGiven(kind: "phone" | "zip", lines: readonly HeardLine[]): string[] | undefined {
+  const texts = claimedDigits(kind, lines).map(({ readings, extension }) => {
+    const [digits, ...others] = readings.filter(
+      (one) => wholes[kind].test(one) || (kind === "phone" && one.length === 7),
+    );
+    return digits && others.length === 0 ? digits + (extension === undefined ? "" : ` ext ${extension}`) : "";
+  });
+  return texts.length > 0 && texts.every((text) => text !== "") ? texts : undefined;
+}
+
+/** The number that the caller's lines come to, or two of which either will do. */
+function claimedDigits(kind: "phone" | "zip", lines: readonly HeardLine[]): readonly DigitEntry[] {
   const entries: DigitEntry[] = [];
   for (const line of lines) {
     const tokens = hearDigits(tokensOf(line.text.replaceAll("’", "'")));
     const heard = hearLine(kind, entries, tokens, line);
-    if (!heard) return undefined;
+    if (!heard) return [];
   }
   const isSame = (one: DigitEntry, other: DigitEntry) => one.readings.some((digits) => other.readings.includes(digits));
   const asksTheirs =
@@ -56,15 +74,14 @@ export function weighDigits(
     isSame,
     true,
   );
-  if (winner) return compare(kind, winner, booked);
+  if (winner) return [winner];
   // "Home is 512 555 0100, cell is 512 555 0199": either will do.
   const isEither =
     kind === "phone" &&
     entries.length === 2 &&
     lines.some(({ text }) => homeAndCell.test(text)) &&
     entries.every(({ role, isPut }) => role === "own" && !isPut);
-  const isOne = isEither && entries.some((entry) => compare(kind, entry, booked) === "same");
-  return isOne ? "same" : undefined;
+  return isEither ? entries : [];
 }
 
 function bookedDigits(kind: "phone" | "zip", value: string): { digits: string; extension: string } | undefined {

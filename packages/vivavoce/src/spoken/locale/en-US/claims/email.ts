@@ -21,6 +21,18 @@ const doubts =
 export function weighEmail(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = value.trim().toLowerCase();
   const entries: Entry[] = [];
+  const winner = emailGiven(lines, entries);
+  if (winner === undefined) return undefined;
+  if (winner === booked) return "same";
+  const said = lines.map(({ text }) => text).join(" ");
+  const isOpen =
+    slotKinds.email.mayBeSame(winner, booked, { spelled: findSpelled(tokensOf(said)).length > 0 }) !== undefined;
+  const isSaid = entries.length === 1 && !entries.some(({ isPut }) => isPut) && says(said, booked);
+  return isOpen || isSaid || booked.endsWith(winner) ? undefined : "different";
+}
+
+/** The e-mail address that the caller's lines come to. Undefined if nobody can tell. */
+export function emailGiven(lines: readonly HeardLine[], entries: Entry[] = []): string | undefined {
   let begun = "";
   for (const { text: line, question } of lines) {
     const isAbout =
@@ -74,11 +86,5 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
     if (isOff) return undefined;
   }
   const winner = winnerOf(entries, (one, other) => one.value === other.value, true);
-  if (!winner || begun !== "") return undefined;
-  if (winner.value === booked) return "same";
-  const said = lines.map(({ text }) => text).join(" ");
-  const isOpen =
-    slotKinds.email.mayBeSame(winner.value, booked, { spelled: findSpelled(tokensOf(said)).length > 0 }) !== undefined;
-  const isSaid = entries.length === 1 && !entries.some(({ isPut }) => isPut) && says(said, booked);
-  return isOpen || isSaid || booked.endsWith(winner.value) ? undefined : "different";
+  return begun === "" ? winner?.value : undefined;
 }

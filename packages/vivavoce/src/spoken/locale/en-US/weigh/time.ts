@@ -5,7 +5,7 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { daysMeant, onlyDay } from "../time/calendar.ts";
 import { compareTimesOn, namesDay } from "../time/compare-times.ts";
-import type { SpokenTime } from "../time/spoken-time.ts";
+import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime } from "../time/time-kind.ts";
 import { clauseAt, clauseEnd, isTakenBack, moodOf } from "./clauses.ts";
 import {
@@ -45,7 +45,36 @@ export function weighTime(
   calendar?: Calendar,
 ): "same" | "different" | undefined {
   const booked = readTime(value, calendar);
-  if (!booked) return undefined;
+  const claimed = booked && claimedTime(lines, calendar);
+  if (!claimed) return undefined;
+  const { said, namesHour } = claimed;
+  const { wishes, out } = said;
+  const verdicts = wishes.map((wish) => compareWish(wish, booked, said, namesHour));
+  // What is wished is not ruled out by what was said of another: "not Saturday, the Saturday after".
+  const isSettled = (one: SpokenTime) =>
+    wishes.some(
+      ({ day, hour }, at) =>
+        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
+    );
+  if (
+    out.some(
+      (one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different",
+    )
+  )
+    return "different";
+  if (verdicts.includes("same")) return "same";
+  return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
+}
+
+/** The times that the caller's lines come to, of which any will do. Undefined if nobody can tell. */
+export function timesGiven(lines: readonly HeardLine[], calendar?: Calendar): string[] | undefined {
+  const { wishes = [], out = [] } = claimedTime(lines, calendar)?.said ?? {};
+  const times = wishes.map(({ day, hour, bounds: [bound] = [] }) => ({ ...day, ...(hour ?? bound) }));
+  const not = times.length === 1 && out.length > 0 ? { not: out } : {};
+  return times.length > 0 ? times.map((time) => showTime({ ...time, ...not })) : undefined;
+}
+
+function claimedTime(lines: readonly HeardLine[], calendar?: Calendar) {
   const said: Caller = { wishes: [], out: [], told: [], heard: [], offers: [], calendar };
   let isOpen = false;
   let namesHour = false;
@@ -76,26 +105,15 @@ export function weighTime(
       else heard.wishes = [{ ...said.wishes[0], ...completed(offer, said.wishes, calendar) }];
     }
     isOpen ||= mentions.length > 0 && condition.test(text);
+    // "I'll take the second" of several offers
+    const isOffered = (day: number) => offers.length < 2 || offers.some((one) => one.day?.date?.day === day);
+    isOpen ||= mentions.some(
+      ({ time: { weekday, date } }) => date && !weekday && !date.month && date.day < 4 && !isOffered(date.day),
+    );
     isOpen ||= loose !== undefined || (said.wishes.length > 0 && answer === "no");
     if (heard.wishes.length > 0) said.wishes = heard.wishes;
   }
-  const { wishes, out } = said;
-  const verdicts = wishes.map((wish) => compareWish(wish, booked, said, namesHour));
-  if (isOpen) return undefined;
-  // What is wished is not ruled out by what was said of another: "not Saturday, the Saturday after".
-  const isSettled = (one: SpokenTime) =>
-    wishes.some(
-      ({ day, hour }, at) =>
-        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
-    );
-  if (
-    out.some(
-      (one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different",
-    )
-  )
-    return "different";
-  if (verdicts.includes("same")) return "same";
-  return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
+  return isOpen ? undefined : { said, namesHour };
 }
 
 /** What a line wishes and rules out. Undefined if two wishes stand side by side, and nobody can tell which counts. */

@@ -2,13 +2,13 @@ import type { Calendar, SlotKindName } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { inaudible } from "../answers/answers.ts";
 import { slotKinds } from "../asks/kinds.ts";
-import { weighAddress } from "../claims/address.ts";
-import { weighDigits } from "../claims/digits.ts";
+import { addressGiven, weighAddress } from "../claims/address.ts";
+import { digitsGiven, weighDigits } from "../claims/digits.ts";
 import { doubt } from "../claims/doubt.ts";
-import { weighEmail } from "../claims/email.ts";
-import { weighName } from "../claims/name.ts";
+import { emailGiven, weighEmail } from "../claims/email.ts";
+import { nameGiven, weighName } from "../claims/name.ts";
 import type { HeardLine } from "./stances.ts";
-import { weighTime } from "./time.ts";
+import { timesGiven, weighTime } from "./time.ts";
 
 /** No call is longer, and nobody names more: comparing each with each would take too long. */
 const mostTokens = 2000;
@@ -24,16 +24,44 @@ export function weigh(
   lines: readonly HeardLine[],
   calendar?: Calendar,
 ): "same" | "different" | undefined {
-  const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . , ");
-  const tokens = tokensOf(text);
-  if (tokens.length > mostTokens || inaudible.test(text)) return undefined;
-  if (/^(?:time|name|email)$/.test(kind) && doubt.test(text)) return undefined;
+  if (isUnread(kind, lines)) return undefined;
   if (kind === "time") return weighTime(value, lines, calendar);
   if (kind === "phone" || (kind === "zip" && /^[\d\s-]+$/.test(value))) return weighDigits(kind, value, lines);
   if (kind === "zip") return weighCode(value, lines);
   if (kind === "name") return weighName(value, lines);
   if (kind === "address") return weighAddress(value, lines);
   return kind === "email" ? weighEmail(value, lines) : undefined;
+}
+
+/**
+ * What the caller's lines come to, as text: several values if any of them will do. Undefined if nobody can tell.
+ */
+export function stands(
+  kind: SlotKindName,
+  lines: readonly HeardLine[],
+  calendar?: Calendar,
+): readonly string[] | undefined {
+  if (isUnread(kind, lines)) return undefined;
+  if (kind === "time") return timesGiven(lines, calendar);
+  if (kind === "phone" || kind === "zip") return digitsGiven(kind, lines);
+  const value =
+    kind === "name"
+      ? nameGiven(lines)
+      : kind === "address"
+        ? addressGiven(lines)
+        : kind === "email"
+          ? emailGiven(lines)
+          : undefined;
+  return value === undefined ? undefined : [value];
+}
+
+function isUnread(kind: SlotKindName, lines: readonly HeardLine[]): boolean {
+  const text = lines.map((line) => line.text.replaceAll("’", "'")).join(" . , ");
+  return (
+    tokensOf(text).length > mostTokens ||
+    inaudible.test(text) ||
+    (/^(?:time|name|email)$/.test(kind) && doubt.test(text))
+  );
 }
 
 /** Postal codes with letters, of which the caller gives only one. */
