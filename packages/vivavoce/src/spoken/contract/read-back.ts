@@ -106,6 +106,8 @@ function held(trail: SlotTrail, one: Booked | ReadBack): Verdict {
   const words = isOwn
     ? undefined
     : slot.locale.weigh?.(slot.kindName ?? "text", text, lines.slice(0, one.lines), slot.calendar);
+  // A name that two ways of reading take for two may be either.
+  if (words === "different" && slot.kindName === "name" && !given) return undefined;
   if (words !== undefined || value === undefined || !given) return words;
   if ((given.how === "said" && !isOwn) || one.unread) return undefined;
   const comparison = compareGiven(slot, given, value);

@@ -135,7 +135,8 @@ function claimed(trail: SlotTrail, { event, values, answer }: HeardLine): Given 
     return first || isLost ? "unread" : undefined;
   }
   const mention = all.length > 1 ? first : values.findLast((one) => kind.compare(one.value, value) !== "different");
-  if (first && !mention) return "unread";
+  // What was read word by word is not what the lines come to: only a spelling may tell why.
+  if (first && !mention && !locale.cues.spells(event.text)) return "unread";
   const text = mention && last && event.text.slice(mention.start, all.length > 1 ? last.end : mention.end).trim();
   const quote = text ?? event.text.trim();
   return { text: text ?? value, quote, values: all, exchange: event.exchange, how: "said" };

@@ -44,7 +44,7 @@ export const cues: Cues = {
     /\b(?:available|availability|openings?|earliest|soonest|closest|instead|how about|what about|can do|could do|unfortunately|booked up|full|either|options?|next (?:available|slot))\b/i,
   ),
   ownNumber: tests(
-    /\b(?:(?:reach|call|text|find|visit|contact) (?:us|our|me)|our (?:own )?(?:number|line|office|shop|address|location|hotline|dispatch)|we(?:'re|’re| are) (?:at|located))\b/i,
+    /\b(?:(?:reach|call|text|find|visit|contact) (?:us|our|me)|our (?:own )?(?:number|line|office|shop|address|location|hotline|dispatch)|we(?:'re|’re| are) (?:at|located|open|closed)|we (?:open|close|start|stop|leave))\b/i,
   ),
   asksSpelling: tests(/\bspell/i),
   asksOther(question, said) {

@@ -54,7 +54,16 @@ function samePlace(one: Address, other: Address): boolean {
   return fits(one.city, other.city) && fits(one.state, other.state) && fits(one.zip, other.zip);
 }
 
-function sameStreet(one: readonly string[], other: readonly string[]): boolean {
+function sameStreet(...streets: readonly [readonly string[], readonly string[]]): boolean {
+  // "Martin Luther King Jr. Boulevard"
+  const [one, other] = streets.map((words) =>
+    words
+      .join(" ")
+      .replace(/(?<=^| )[a-z](?: [a-z])+(?= |$)/g, (letters) => letters.replaceAll(" ", ""))
+      .split(" ")
+      .filter((word) => !/^(?:jr|junior|sr|senior)$/.test(word)),
+  );
+  if (!one || !other) return false;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const type = long.at(-1) ?? "";
   const open = long.length === short.length + 1 && streetTypes.has(type);

@@ -3,7 +3,7 @@ import { wordsOf } from "../../../text/grammar.ts";
 import { readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { addedToAddress, compareAddresses, findAddresses, mayBeSameAddress, readWhole } from "../address/address.ts";
-import { type Address, showAddress } from "../address/read-address.ts";
+import { type Address, readUnit, showAddress } from "../address/read-address.ts";
 import { readStreet } from "../address/read-street.ts";
 import { directions, streetTypes } from "../address/street-words.ts";
 import { answerOf } from "../answers/answers.ts";
@@ -27,7 +27,8 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
   const said = lines.map(({ text }) => text).join("\n");
   const comparison = compareAddresses(given, shown);
   if (winner.hasNoUnit && booked.unit !== undefined) return "different";
-  if (comparison === "same") return addedToAddress(given, shown, said) === undefined ? "same" : undefined;
+  if (comparison === "same")
+    return addedToAddress(given, shown, said) === undefined && namesUnits(value, said) ? "same" : undefined;
   if (comparison === "open") return undefined;
   // What is booked in the caller's own words, and what nobody put right, may be what they meant.
   const words = tokensOf(said);
@@ -46,6 +47,23 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
   const isOpen = mayBeSameAddress(given, shown, { spelled: winner.isSpelled === true }) !== undefined;
   const isAdded = addedToAddress(given, shown, said) !== undefined;
   return isOpen || isAdded ? undefined : "different";
+}
+
+/** Whether a building and a unit are called what the caller calls them: "building C, unit 12" is not the other way round. */
+function namesUnits(value: string, said: string): boolean {
+  const [booked, named] = [value, said].map((text) => {
+    const tokens = tokensOf(text);
+    return readAll(tokens, (at) => readUnit(tokens, at)).map(
+      ({ at, unit }) => [tokens[at]?.word.slice(0, 1), unit] as const,
+    );
+  });
+  if (!booked || !named || booked.length < 2) return true;
+  return booked.every(
+    ([label, unit]) =>
+      label === "#" ||
+      !named.some((one) => one[1] === unit && one[0] !== label) ||
+      named.some((one) => one[0] === label && one[1] === unit),
+  );
 }
 
 /** The address that the caller's lines come to. Undefined if nobody can tell. */

@@ -1,8 +1,9 @@
 import { wordsOf } from "../../../text/grammar.ts";
+import { readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { hearDigits } from "../numbers/digit-run.ts";
+import { hearDigits, readRun } from "../numbers/digit-run.ts";
 import { isTakenBack } from "../weigh/clauses.ts";
 import type { HeardLine } from "../weigh/stances.ts";
 import { type DigitEntry, isWhole, take } from "./digit-fold.ts";
@@ -30,8 +31,18 @@ export function weighDigits(
   const booked = bookedDigits(kind, value);
   const [entry, other] = booked ? claimedDigits(kind, lines) : [];
   if (!booked || !entry) return undefined;
-  if (!other) return compare(kind, entry, booked);
+  if (!other) {
+    const verdict = compare(kind, entry, booked);
+    return verdict === "different" && isNamed(kind, lines, booked.digits) ? undefined : verdict;
+  }
   return [entry, other].some((one) => compare(kind, one, booked) === "same") ? "same" : undefined;
+}
+
+/** Whether the caller has said these digits one behind the other, though not as one number, and put nothing right. */
+function isNamed(kind: "phone" | "zip", lines: readonly HeardLine[], digits: string): boolean {
+  const tokens = tokensOf(lines.map(({ text }) => text.replaceAll("’", "'")).join(" , "));
+  const said = readAll(tokens, (at) => readRun(tokens, at)).map((run) => run.digits);
+  return said.join("").includes(digits) && !said.some((one) => wholes[kind].test(one));
 }
 
 /** The numbers that the caller's lines come to, as text. Undefined if nobody can tell. */
@@ -108,7 +119,7 @@ function compare(
       // Nobody gave the last four.
       if (kind === "zip" && booked.digits.length > digits.length && booked.digits.startsWith(digits)) return undefined;
       if (plain(digits) !== plain(booked.digits)) return "different";
-      if (booked.extension !== extension && booked.extension !== "") return extension === "" ? undefined : "different";
+      if (booked.extension !== extension) return extension === "" || booked.extension === "" ? undefined : "different";
       return "same";
     }),
   );

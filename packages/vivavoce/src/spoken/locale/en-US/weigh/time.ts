@@ -4,7 +4,7 @@ import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { daysMeant, onlyDay } from "../time/calendar.ts";
-import { compareTimesOn, namesDay } from "../time/compare-times.ts";
+import { compareSpans, compareTimesOn, namesDay } from "../time/compare-times.ts";
 import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime } from "../time/time-kind.ts";
 import { clauseAt, clauseEnd, isTakenBack, moodOf } from "./clauses.ts";
@@ -32,6 +32,10 @@ const hangs =
 
 const condition = /\b(?:unless|depend\w*|assuming|provided|except if)\b/i;
 
+/** An hour of another zone: "eleven Pacific". */
+const zoned =
+  /\b(?:am|a\.m\.?|pm|p\.m\.?|morning|afternoon|evening|noon|o'clock|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|\d) (?:in )?(?:pacific|mountain|central|eastern|[pmce][sd]?t|utc|gmt|your time)\b/i;
+
 /** Nobody names more. */
 const mostMentions = 100;
 
@@ -54,7 +58,7 @@ export function weighTime(
   const isSettled = (one: SpokenTime) =>
     wishes.some(
       ({ day, hour }, at) =>
-        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
+        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span?.kind === "at" || !(one.span ?? one.part)),
     );
   if (
     out.some(
@@ -62,7 +66,11 @@ export function weighTime(
     )
   )
     return "different";
-  if (verdicts.includes("same")) return "same";
+  // "Noon to four, but he can't show up right at noon"
+  const isToldOf = ({ span }: SpokenTime) =>
+    span?.kind === "at" && booked.span?.kind === "at" && compareSpans({ span }, { span: booked.span }) === "same";
+  if (verdicts.includes("same"))
+    return said.told.some(isToldOf) && !wishes.some(({ hour }) => hour && isToldOf(hour)) ? undefined : "same";
   return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
 }
 
@@ -73,6 +81,16 @@ export function timesGiven(lines: readonly HeardLine[], calendar?: Calendar): st
   const not = times.length === 1 && out.length > 0 ? { not: out } : {};
   return times.length > 0 ? times.map((time) => showTime({ ...time, ...not })) : undefined;
 }
+
+/** A weekday with a day of the month that come together only months ahead. */
+function isFar(time: SpokenTime, calendar: Calendar): boolean {
+  const { weekday, date } = time;
+  if (weekday === undefined || !date || date.month) return false;
+  const [first] = daysMeant(time, calendar)?.flat() ?? [];
+  return first === undefined || first - calendar.today > farthest;
+}
+
+const farthest = 62;
 
 function claimedTime(lines: readonly HeardLine[], calendar?: Calendar) {
   const said: Caller = { wishes: [], out: [], told: [], heard: [], offers: [], calendar };
@@ -104,7 +122,9 @@ function claimedTime(lines: readonly HeardLine[], calendar?: Calendar) {
       if (others.length > 0 || related.test(question.toLowerCase())) isOpen = true;
       else heard.wishes = [{ ...said.wishes[0], ...completed(offer, said.wishes, calendar) }];
     }
-    isOpen ||= mentions.length > 0 && condition.test(text);
+    isOpen ||= mentions.length > 0 && (condition.test(text) || zoned.test(text));
+    // "Wednesday the fifteenth", and it is a Tuesday
+    isOpen ||= mentions.some(({ time }) => calendar !== undefined && isFar(time, calendar));
     // "I'll take the second" of several offers
     const isOffered = (day: number) => offers.length < 2 || offers.some((one) => one.day?.date?.day === day);
     isOpen ||= mentions.some(
