@@ -2,7 +2,7 @@ import type { Answer } from "../locale/locale.ts";
 import { findValues } from "../slots/find-values.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import { without } from "../text/tokens.ts";
-import { compareGiven, completed, type Given, isClaimed, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
+import { compareGiven, type Given, isClaimed, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 
@@ -35,7 +35,7 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
     const { kindName } = trail.slot;
     const { text: quote, exchange } = event;
     trail.lines.push({ text: rest(kindName), question: talk.lastReply, quote, exchange });
-    const change = takeIn(trail, { event, values: completed(trail, found[index]?.values ?? []), answer });
+    const change = takeIn(trail, { event, values: found[index]?.values ?? [], answer });
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });

@@ -193,12 +193,3 @@ export function whyOpen({ kind }: Slot, { values, spelled = false }: Given, valu
     })
     .find((why) => why !== undefined);
 }
-
-/** Values in short form made whole by what the agent has just proposed, or by what was given before. */
-export function completed<Value extends FoundValue>(
-  { slot, given, offered }: SlotTrail,
-  values: readonly Value[],
-): readonly Value[] {
-  const before = [...offered.map(({ value }) => value), ...(given?.values ?? [])];
-  return values.map((one) => ({ ...one, value: slot.kind.complete?.(one.value, before) ?? one.value }));
-}

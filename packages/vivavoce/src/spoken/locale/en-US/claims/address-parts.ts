@@ -9,8 +9,7 @@ import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
-import { clauseAt } from "../weigh/clauses.ts";
-import { isCorrected } from "../weigh/stances.ts";
+import { clauseAt, isCorrected } from "./clauses.ts";
 import { isSomethingElse } from "./other-numbers.ts";
 import { roleAt, type Standing } from "./roles.ts";
 

@@ -9,15 +9,13 @@ import { directions, streetTypes } from "../address/street-words.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
-import { isTakenBack } from "../weigh/clauses.ts";
-import { type HeardLine, isCorrected } from "../weigh/stances.ts";
 import { type AddressEntry, take } from "./address-fold.ts";
 import { type AddressPart, partsIn } from "./address-parts.ts";
-import { doubt } from "./doubt.ts";
+import { type Claims, doubt, type HeardLine, isCorrected, isTakenBack } from "./clauses.ts";
 import { winnerOf } from "./roles.ts";
 
 /** Whether a booked address is the one that the caller's lines come to. */
-export function weighAddress(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
+function weighAddress(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = readWhole(value);
   const entries: AddressEntry[] = [];
   const winner = booked && claimedAddress(lines, entries, booked.city);
@@ -67,7 +65,7 @@ function namesUnits(value: string, said: string): boolean {
 }
 
 /** The address that the caller's lines come to. Undefined if nobody can tell. */
-export function addressGiven(lines: readonly HeardLine[]): string | undefined {
+function addressGiven(lines: readonly HeardLine[]): string | undefined {
   const winner = claimedAddress(lines);
   return winner && showAddress(winner.address as Address);
 }
@@ -194,3 +192,11 @@ function hearLine(entries: AddressEntry[], text: string, question: string, town:
     take(entries, part, { isAnswer, told: told.length === 1 ? told[0]?.value : undefined }),
   );
 }
+
+export const addressClaims: Claims = {
+  weigh: weighAddress,
+  stands(lines) {
+    const value = addressGiven(lines);
+    return value === undefined ? undefined : [value];
+  },
+};

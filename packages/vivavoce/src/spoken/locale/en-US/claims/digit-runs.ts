@@ -5,7 +5,7 @@ import { isNegated } from "../answers/negation.ts";
 import { digitsOf, type RunPiece, readRun, saidTwice } from "../numbers/digit-run.ts";
 
 import { isCounted } from "../time/scan-times.ts";
-import { isCorrected } from "../weigh/stances.ts";
+import { isCorrected } from "./clauses.ts";
 import { isSomethingElse } from "./other-numbers.ts";
 import { roleAt, type Standing } from "./roles.ts";
 

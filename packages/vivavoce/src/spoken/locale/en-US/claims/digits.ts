@@ -4,11 +4,10 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { hearDigits, readRun } from "../numbers/digit-run.ts";
-import { isTakenBack } from "../weigh/clauses.ts";
-import type { HeardLine } from "../weigh/stances.ts";
+import type { Claims, HeardLine } from "./clauses.ts";
+import { doubt, isTakenBack } from "./clauses.ts";
 import { type DigitEntry, isWhole, take } from "./digit-fold.ts";
 import { type Run, runsIn, wholes } from "./digit-runs.ts";
-import { doubt } from "./doubt.ts";
 import { winnerOf } from "./roles.ts";
 
 /** Words that change digits in ways that are not read. */
@@ -23,7 +22,7 @@ const doubts =
   /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|something like)\b/;
 
 /** Whether a booked number is the one that the caller's lines come to. */
-export function weighDigits(
+function weighDigits(
   kind: "phone" | "zip",
   value: string,
   lines: readonly HeardLine[],
@@ -46,7 +45,7 @@ function isNamed(kind: "phone" | "zip", lines: readonly HeardLine[], digits: str
 }
 
 /** The numbers that the caller's lines come to, as text. Undefined if nobody can tell. */
-export function digitsGiven(kind: "phone" | "zip", lines: readonly HeardLine[]): string[] | undefined {
+function digitsGiven(kind: "phone" | "zip", lines: readonly HeardLine[]): string[] | undefined {
   const texts = claimedDigits(kind, lines).map(({ readings, extension }) => {
     const [digits, ...others] = readings.filter(
       (one) => wholes[kind].test(one) || (kind === "phone" && one.length === 7),
@@ -185,14 +184,13 @@ function hearLine(
   )
     return false;
   let isFirst = true;
-  for (const [index, run] of runs.entries()) {
+  for (const run of runs) {
     const isAnswer = isFirst && told.length > 0;
     if (!run.isOut || wholes[kind].test(run.digits)) isFirst = false;
     if (
       !take(kind, entries, run, {
         wrong: wrongFor(run, runs),
         isAnswer,
-        isAlone: runs.length === 1 && index === 0,
         isAsked,
       })
     )
@@ -204,3 +202,8 @@ function hearLine(
 /** Digits that are ruled out in the same line, and that this run takes the place of. */
 const wrongFor = (run: Run, runs: readonly Run[]) =>
   runs.find((other) => other.isOut !== run.isOut && other.digits.length === run.digits.length)?.digits;
+
+export const digitClaims = (kind: "phone" | "zip"): Claims => ({
+  weigh: (value, lines) => weighDigits(kind, value, lines),
+  stands: (lines) => digitsGiven(kind, lines),
+});

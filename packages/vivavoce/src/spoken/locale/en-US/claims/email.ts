@@ -5,7 +5,7 @@ import { slotKinds } from "../asks/kinds.ts";
 import { findEmails, reviseEmail } from "../email/find-emails.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { says } from "../said/says.ts";
-import { type HeardLine, isCorrected } from "../weigh/stances.ts";
+import { type Claims, type HeardLine, isCorrected } from "./clauses.ts";
 import { roleAt, type Standing, winnerOf } from "./roles.ts";
 
 interface Entry {
@@ -18,7 +18,7 @@ const doubts =
   /\b(?:or|either|maybe|not sure|something|swap\w*|revers\w*|same (?:as|but)|except|minus|drop (?:the|a)|instead of|add (?:a|an|one|the))\b/;
 
 /** Whether a booked e-mail address is the one that the caller's lines come to. */
-export function weighEmail(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
+function weighEmail(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = value.trim().toLowerCase();
   const entries: Entry[] = [];
   const winner = emailGiven(lines, entries);
@@ -32,7 +32,7 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
 }
 
 /** The e-mail address that the caller's lines come to. Undefined if nobody can tell. */
-export function emailGiven(lines: readonly HeardLine[], entries: Entry[] = []): string | undefined {
+function emailGiven(lines: readonly HeardLine[], entries: Entry[] = []): string | undefined {
   let begun = "";
   for (const { text: line, question } of lines) {
     const isAbout =
@@ -88,3 +88,11 @@ export function emailGiven(lines: readonly HeardLine[], entries: Entry[] = []): 
   const winner = winnerOf(entries, (one, other) => one.value === other.value, true);
   return begun === "" ? winner?.value : undefined;
 }
+
+export const emailClaims: Claims = {
+  weigh: weighEmail,
+  stands(lines) {
+    const value = emailGiven(lines);
+    return value === undefined ? undefined : [value];
+  },
+};

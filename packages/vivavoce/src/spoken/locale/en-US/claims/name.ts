@@ -2,7 +2,7 @@ import { editDistance, tokensOf } from "../../../text/tokens.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
-import type { HeardLine } from "../weigh/stances.ts";
+import type { Claims, HeardLine } from "./clauses.ts";
 import { isIn, type Person, takeGroup, takeLetters } from "./name-fold.ts";
 import { type Group, groupsIn, isAlike } from "./name-groups.ts";
 import { winnerOf } from "./roles.ts";
@@ -13,7 +13,7 @@ const nicknames = /\b(?:known as|calls? me|go(?:es)? by)\b/;
 const doubts = /\b(?:known as|calls? me|either|or|unless|maybe|not sure|goes by|go by)\b/;
 
 /** Whether a booked name is the one that the caller's lines come to. */
-export function weighName(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
+function weighName(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = normaliseName(value)?.split(" ") ?? [];
   const persons: Person[] = [];
   const winner = booked.length === 0 ? undefined : claimedName(lines, persons, booked);
@@ -28,7 +28,7 @@ export function weighName(value: string, lines: readonly HeardLine[]): "same" | 
 }
 
 /** The name that the caller's lines come to. Undefined if nobody can tell. */
-export function nameGiven(lines: readonly HeardLine[]): string | undefined {
+function nameGiven(lines: readonly HeardLine[]): string | undefined {
   return claimedName(lines)?.words.join(" ");
 }
 
@@ -81,7 +81,7 @@ function compare({ words, spelled, hints, first, last }: Person, booked: readonl
         ? "same"
         : undefined;
   // A part of a name that nobody gave, or one that is written together.
-  if (booked.join("") === words.join("")) return spelled.length > 0 ? undefined : undefined;
+  if (booked.join("") === words.join("")) return undefined;
   if (left.length === 0) return undefined;
   const settled = (word: string) =>
     spelled.includes(word) || spelled.some((one) => one.includes(word)) || (hints.length > 0 && !isHinted);
@@ -128,3 +128,11 @@ function hearLine(persons: Person[], booked: readonly string[], { text, question
   }
   return true;
 }
+
+export const nameClaims: Claims = {
+  weigh: weighName,
+  stands(lines) {
+    const value = nameGiven(lines);
+    return value === undefined ? undefined : [value];
+  },
+};

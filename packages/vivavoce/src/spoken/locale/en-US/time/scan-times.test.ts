@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { joinTimes, settleTime } from "./revise-time.ts";
+import { joinTimes, settleTime } from "./read-clock.ts";
 import { isMeasure, scanTimes } from "./scan-times.ts";
 import { showTime } from "./spoken-time.ts";
 

@@ -112,14 +112,6 @@ export function compareTimes(one: string, other: string, calendar?: Calendar): S
 /** A week or month that is not that of the next such day to come: "not this Tuesday, the week after". */
 const otherWeek =
   /(?<!\b(?:this|last|past|all|every|a) )\bweeks?\b(?! ago)|\ba week (?!ago)|\bmonths?\b(?! ago)|\b(?:fortnight|following|not this|(?:one|week|day) (?:after|before)(?! tomorrow)|after (?:next|that|this|the)|january|february|march|april|june|july|august|september|october|november|december)\b/i;
-/** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
-export function isBound({ text, value }: FoundValue): boolean {
-  return (
-    /(?:^| )not /.test(value) ||
-    /(?:^|\s)(?:not (?:before|after|until)|(?:no|not) (?:earlier|later) than)\b/i.test(text)
-  );
-}
-
 /** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
   /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|(?:got|has|have) to be|must be|i'll (?:take|go)|go with|give me|put me|suits?|is (?:good|best|fine))\b/i;

@@ -2,12 +2,12 @@ import type { Calendar } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { daysOf, hoursOf } from "../claims/other-numbers.ts";
 import { hearHours } from "../numbers/digit-run.ts";
 import { compareTimesOn, namesDay } from "../time/compare-times.ts";
 import { scanTimes } from "../time/scan-times.ts";
 import type { SpokenTime } from "../time/spoken-time.ts";
 import { clauseAt, type Mood, moodOf } from "./clauses.ts";
+import { daysOf, hoursOf } from "./other-numbers.ts";
 
 /** A time that a line names, and what the clause around it says of it. */
 export interface Mention {

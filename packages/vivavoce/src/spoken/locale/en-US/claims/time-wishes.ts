@@ -1,8 +1,8 @@
 import type { Calendar, SlotComparison } from "../../../slots/slot.ts";
 import { compareSpans, compareTimesOn, leavesHourOpen, namesDay } from "../time/compare-times.ts";
-import { settleTime } from "../time/revise-time.ts";
+import { settleTime } from "../time/read-clock.ts";
 import type { SpokenTime } from "../time/spoken-time.ts";
-import { type Caller, dayOf, type Wish } from "./mentions.ts";
+import { type Caller, dayOf, type Wish } from "./time-mentions.ts";
 
 /** Words between two times of which any will do. */
 export const choice =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SlotKindName } from "../../../slots/slot.ts";
-import { stands } from "./weigh.ts";
+import { stands } from "./claims.ts";
 
 /** What a caller's lines come to; each stands behind what the agent had said. */
 const standsAfter = (kind: SlotKindName, ...talk: string[]) =>

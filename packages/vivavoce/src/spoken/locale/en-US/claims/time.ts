@@ -7,7 +7,7 @@ import { daysMeant, onlyDay } from "../time/calendar.ts";
 import { compareSpans, compareTimesOn, namesDay } from "../time/compare-times.ts";
 import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime } from "../time/time-kind.ts";
-import { clauseAt, clauseEnd, isTakenBack, moodOf } from "./clauses.ts";
+import { type Claims, clauseAt, clauseEnd, type HeardLine, isCorrected, isTakenBack, moodOf } from "./clauses.ts";
 import {
   type Caller,
   looseIn,
@@ -19,10 +19,9 @@ import {
   type Wish,
   wishOf,
   withoutNo,
-} from "./mentions.ts";
-import { type HeardLine, isCorrected } from "./stances.ts";
-import { chosenOf, completed, standIn } from "./stand-in.ts";
-import { choice, compareWish, eitherOf, free, isBound, join } from "./wishes.ts";
+} from "./time-mentions.ts";
+import { chosenOf, completed, standIn } from "./time-stand-in.ts";
+import { choice, compareWish, eitherOf, free, isBound, join } from "./time-wishes.ts";
 
 const asksTime = /\b(?:when|times?|days?|dates?|morning|afternoon|evening|soon|hour|window|schedule|book|weeks?)\b/i;
 
@@ -43,11 +42,7 @@ const mostMentions = 100;
  * Whether a booked time is what the caller's lines wish for. Each time that they name is wished, ruled out, or told of
  * something else, by the clause that it stands in. What was wished last counts, if it was put right or asked for again.
  */
-export function weighTime(
-  value: string,
-  lines: readonly HeardLine[],
-  calendar?: Calendar,
-): "same" | "different" | undefined {
+function weighTime(value: string, lines: readonly HeardLine[], calendar?: Calendar): "same" | "different" | undefined {
   const booked = readTime(value, calendar);
   const claimed = booked && claimedTime(lines, calendar);
   if (!claimed) return undefined;
@@ -75,7 +70,7 @@ export function weighTime(
 }
 
 /** The times that the caller's lines come to, of which any will do. Undefined if nobody can tell. */
-export function timesGiven(lines: readonly HeardLine[], calendar?: Calendar): string[] | undefined {
+function timesGiven(lines: readonly HeardLine[], calendar?: Calendar): string[] | undefined {
   const { wishes = [], out = [] } = claimedTime(lines, calendar)?.said ?? {};
   const times = wishes.map(({ day, hour, bounds: [bound] = [] }) => ({ ...day, ...(hour ?? bound) }));
   const not = times.length === 1 && out.length > 0 ? { not: out } : {};
@@ -237,3 +232,5 @@ function hear(
   own = own.map((wish) => chosenOf(wish, said));
   return { wishes: own.map((wish) => (base && !(wish.day && wish.hour) ? { ...base, ...wish } : wish)), used };
 }
+
+export const timeClaims: Claims = { weigh: weighTime, stands: timesGiven };
