@@ -104,8 +104,10 @@ function takeIn(trail: SlotTrail, line: HeardLine): Change {
   const last = trail.readBacks.at(-1);
   if (disputed) trail.disputed = true;
   if (disputed && last) last.disputed = true;
-  // What was known before, or agreed to, holds no more.
-  if (disputed && given.how !== "said") Object.assign(trail, { given: undefined, unread: { text: event.text } });
+  // What was known before, or agreed to, holds no more; nor does what no claims can put right.
+  const isPut = trail.heard && answer !== "yes" && cues.corrects(event.text);
+  if ((disputed && given.how !== "said") || ((disputed || isPut) && !isClaimed(slot)))
+    Object.assign(trail, { given: undefined, unread: { text: event.text } });
   return disputed ? "disputed" : "none";
 }
 
@@ -153,7 +155,10 @@ function mentioned(trail: SlotTrail, { event, values: found, answer }: HeardLine
   if (!first || !last) return acceptedFrom(trail, event, answer);
   const said = { exchange: event.exchange, how: "said" } as const;
   const distinct = [...new Set(values.map(({ value }) => value))];
-  if (distinct.length > 1 && slot.kindName === undefined && !cues.corrects(event.text)) return "unread";
+  // "AB12, no, AB13" is put right; "AB13, but the old one was AB12" says more than that.
+  const between = event.text.slice(values.at(-2)?.end ?? 0, last.start).trim();
+  const isPut = cues.corrects(between) && between.split(/\s+/).length <= mostBetween;
+  if (distinct.length > 1 && slot.kindName === undefined && !isPut) return "unread";
   if (distinct.length > 1 && !cues.corrects(event.text)) {
     const stretch = event.text.slice(first.start, last.end).trim();
     return { ...said, text: stretch, quote: stretch, values: distinct.slice(-mostAlternatives) };
@@ -163,6 +168,9 @@ function mentioned(trail: SlotTrail, { event, values: found, answer }: HeardLine
   if (short && compareGiven(slot, given, last.value) === "same") return given;
   return { ...said, text: last.text, quote: last.text, values: [last.value] };
 }
+
+/** Words of correction: "no, sorry, it's". */
+const mostBetween = 4;
 
 /** Nobody offers more choices in one line. */
 const mostAlternatives = 5;
