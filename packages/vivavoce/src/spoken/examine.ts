@@ -14,7 +14,7 @@ import { type FollowOptions, followTalk } from "./follow/follow.ts";
 import type { SpeakabilityOptions } from "./locale/locale.ts";
 
 /** What is looked at; `false` turns a check off. */
-export interface ExamineChecks {
+interface ExamineChecks {
   questions?: number | boolean | undefined;
   speakability?: SpeakabilityOptions | boolean | undefined;
   openers?: OpenersOptions | boolean | undefined;

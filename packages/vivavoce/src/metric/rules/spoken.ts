@@ -75,7 +75,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 15,
+    version: 16,
     threshold,
     report,
     tools: commit?.tools,

@@ -5,6 +5,7 @@ import {
   compareValues,
   type Given,
   heardBack,
+  isClaimed,
   type ReadBack,
   type SlotTrail,
   sameGiven,
@@ -101,38 +102,28 @@ function held(trail: SlotTrail, one: Booked | ReadBack): Verdict {
   // What is booked is written; what is said back is taken as it was read.
   const text = "call" in one && !slot.kind.complete ? one.text : (value ?? one.text);
   if (one.isPart) return undefined;
-  const isOwn = slot.gives !== undefined || slot.kindName === undefined || slot.locale.weigh === undefined;
-  const words =
-    isOwn || !slot.kindName
-      ? undefined
-      : slot.locale.weigh?.(slot.kindName, text, lines.slice(0, one.lines), slot.calendar);
+  const isOwn = !isClaimed(slot);
+  const words = isOwn
+    ? undefined
+    : slot.locale.weigh?.(slot.kindName ?? "text", text, lines.slice(0, one.lines), slot.calendar);
+  // A name that two ways of reading take for two may be either.
+  if (words === "different" && slot.kindName === "name" && !given) return undefined;
   if (words !== undefined || value === undefined || !given) return words;
-  const isCallers =
-    given.how !== "said" || isOwn || !/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName ?? "");
-  if (!isCallers || one.unread || addedIn(one, trail) !== undefined) return undefined;
+  if ((given.how === "said" && !isOwn) || one.unread) return undefined;
   const comparison = compareGiven(slot, given, value);
   return comparison === "open" ? undefined : comparison;
-}
-
-/** What a booking holds that the caller did not say. */
-function addedIn(
-  { given, value, lines: heard }: Booked | ReadBack,
-  { slot: { kind }, lines }: SlotTrail,
-): string | undefined {
-  if (!given || value === undefined) return undefined;
-  const said = lines
-    .slice(0, heard)
-    .map(({ quote }) => quote)
-    .join("\n");
-  return given.values.map((one) => kind.adds?.(one, value, said)).find((why) => why !== undefined);
 }
 
 /** A wrong read-back that was not put right; not sure if what the caller said to it was not read. */
 function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; isSure: boolean }[] {
   if (held(trail, one) !== "different") return [];
-  // A caller who books for somebody else is addressed by their own name.
-  if (one.given && compareGiven(trail.slot, heardBack(one.given), one.value) === "same") return [];
   const { slot, lines, booked, readBacks } = trail;
+  if (one.given && compareGiven(slot, heardBack(one.given), one.value) === "same") return [];
+  // A caller who books for somebody else is addressed by their own name.
+  const names = (text: string) => slot.kind.find(text, { by: "caller", asked: true });
+  const isNamed = lines.slice(0, one.lines).some(({ quote }) => names(quote).some(({ value }) => value === one.value));
+  const isBookedSo = booked.length > 0 && booked.every((other) => held(trail, other) === "same");
+  if (slot.kindName === "name" && isNamed && isBookedSo) return [];
   const answers = lines.slice(one.lines);
   const isSaid = (text: string) =>
     slot.kindName !== undefined && slot.locale.weigh?.(slot.kindName, text, answers, slot.calendar) === "same";
@@ -144,8 +135,10 @@ function wrongReadBack(trail: SlotTrail, one: ReadBack): { three: ThreeValues; i
       (other) => other.lines > one.lines && held(trail, other) === "same" && (isCorrected || isSaid(other.text)),
     );
   if (isRight) return [];
-  const isAgain = (trail.given?.again ?? 0) > one.exchange && booked.length === 0;
-  const isOpen = isAgain || (answers.length > 0 && held(trail, { ...one, lines: lines.length }) === undefined);
+  const [answer] = answers;
+  const isAnswered =
+    answer !== undefined && !/^(?:yes|later)$/.test(slot.locale.answerOf(answer.quote, answer.question));
+  const isOpen = isAnswered || (answers.length > 0 && held(trail, { ...one, lines: lines.length }) === undefined);
   const came = booked.find((other) => sameGiven(other.given, one.given));
   return [{ three: { given: one.given, readBack: one, booked: came }, isSure: !isOpen }];
 }
@@ -173,7 +166,7 @@ function saidElse(trail: SlotTrail, readBack: ReadBack): ThreeValues[] {
   const came = booked.findLast(({ given }) => sameGiven(given, readBack.given));
   if (came?.value === undefined || slot.kindName === "name" || held(trail, readBack) !== "same") return [];
   const isElse = compareValues(slot, [readBack.value, came.value], readBack.given?.spelled ?? false) === "different";
-  return isElse && addedIn(came, trail) === undefined && !came.isPart
+  return isElse && !came.value.includes(readBack.value) && !came.isPart
     ? [{ given: readBack.given, readBack, booked: came }]
     : [];
 }
@@ -182,8 +175,7 @@ function whyUnclear(trail: SlotTrail, three: ThreeValues): string {
   const { slot } = trail;
   const { booked, given } = three;
   if (!booked) return "";
-  const open =
-    given && booked.value !== undefined ? (addedIn(booked, trail) ?? whyOpen(slot, given, booked.value)) : undefined;
+  const open = given && booked.value !== undefined ? whyOpen(slot, given, booked.value) : undefined;
   const why = open ?? unreadBooking(booked) ?? whyNothing({ ...trail, readBacks: [] });
   return open === undefined
     ? (why ?? `it is not clear what the caller wants (${showThree(three)})`)

@@ -81,7 +81,7 @@ function showUnread({ text }: Unread): string {
 }
 
 /** How many of the checks on values and on the caller's yes came to a decision. */
-export interface Coverage {
+interface Coverage {
   decided: number;
   of: number;
 }

@@ -2,7 +2,7 @@ import { findValues, type SlotValues } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import { type Sentence, without } from "../text/tokens.ts";
-import { compareGiven, completed, heardBack, type SlotTrail, type Talk, type TalkEvent, whyOpen } from "./talk.ts";
+import { compareGiven, heardBack, type SlotTrail, type Talk, type TalkEvent, whyOpen } from "./talk.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
 
@@ -11,8 +11,6 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   talk.lastReply += `${text} `;
   const reply = replyIn(talk, text);
   for (const trail of talk.trails) noteAsks(trail, talk.said, reply, exchange);
-  const asksElse = talk.trails.some(({ asked }) => asked);
-  for (const trail of talk.trails) if (asksElse || (trail.pieces === "" && reply.question)) trail.pieces = undefined;
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
   const { cue, question, said } = reply;
   // Whoever offers several values in a question asks for one of them.
@@ -177,4 +175,13 @@ function replyIn(talk: Talk, text: string): UnderstoodReply {
     return values.length > 0 ? [{ trail, values }] : [];
   });
   return { text, found, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
+}
+
+/** Values in short form made whole by what the agent has just proposed, or by what was given before. */
+function completed<Value extends FoundValue>(
+  { slot, given, offered }: SlotTrail,
+  values: readonly Value[],
+): readonly Value[] {
+  const before = [...offered.map(({ value }) => value), ...(given?.values ?? [])];
+  return values.map((one) => ({ ...one, value: slot.kind.complete?.(one.value, before) ?? one.value }));
 }

@@ -1,29 +1,25 @@
-import type { Answer, Cues } from "../locale/locale.ts";
+import type { Answer } from "../locale/locale.ts";
 import { findValues } from "../slots/find-values.ts";
-import type { Slot } from "../slots/resolve-slots.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import { without } from "../text/tokens.ts";
-import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
-import { compareGiven, completed, type Given, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
+import { compareGiven, type Given, isClaimed, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 
 /** Takes in what the caller says: values given, changed, agreed to or turned down. */
-export function hearCaller(talk: Talk, heard: CallerEvent): void {
-  const event = withPieces(talk, heard);
+export function hearCaller(talk: Talk, event: CallerEvent): void {
   const { cues } = talk.locale;
-  talk.said += `${heard.text}\n`;
+  talk.said += `${event.text}\n`;
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   // Whoever hears a time read back may answer with another one.
   const elseAsked = talk.trails.some((trail) => trail.asked);
-  const states = talk.trails.map(({ slot, given, asked, heard, offered, pieces }) => ({
+  const states = talk.trails.map(({ slot, given, asked, heard, offered }) => ({
     slot,
     asked:
       asked ||
-      pieces !== undefined ||
       (slot.kindName === "zip" && !elseAsked && (heard || offered.length > 0)) ||
       (slot.kindName === "time" && (heard || offered.length === 1 || cues.saysOnlyTime(event.text, talk.lastReply))) ||
-      (slot.kindName === "name" && !given && talk.locale.cues.asksSpelling(talk.lastReply)),
+      (slot.kindName === "name" && !given && cues.asksSpelling(talk.lastReply)),
     known: given?.values[0],
   }));
   const { found, rest } = findValues(event.text, states, "caller");
@@ -36,24 +32,10 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   const isHeard = (trail?: SlotTrail) => trail !== undefined && (trail.heard || trail.offered.length > 0);
   const echoes = found.some(({ values }, index) => values.length > 0 && isHeard(talk.trails[index]));
   const changes = talk.trails.map((trail, index) => {
-    const { slot, asked } = trail;
-    const own = amended(event.text, found[index]?.values ?? [], slot);
-    const values = withFirstName(standing(event.text, own, cues), trail, talk.lastReply);
-    const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
-    const question = elseAsked && !asked ? undefined : talk.lastReply;
-    const line = { event, values: completed(trail, values), answer, rest: rest(slot.kindName), question };
-    const waits = (asked || trail.pieces !== undefined) && slot.kind.isPiece !== undefined;
-    const isOpen = own.length === 0 || slot.kindName === "name";
-    const piece = waits && isOpen && slot.kind.isPiece?.(event.text) ? event.text : undefined;
-    trail.lines.push({
-      text: begunOf(heard, event, rest(slot.kindName)),
-      question: talk.lastReply,
-      quote: heard.text,
-      exchange: heard.exchange,
-    });
-    const change = takeIn(trail, { ...line, asked: asked || isSpelling });
-    // "Hold on, let me look": the question still stands.
-    trail.pieces = piece ?? (waits && own.length === 0 && change !== "changed" ? "" : undefined);
+    const { kindName } = trail.slot;
+    const { text: quote, exchange } = event;
+    trail.lines.push({ text: rest(kindName), question: talk.lastReply, quote, exchange });
+    const change = takeIn(trail, { event, values: found[index]?.values ?? [], answer });
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });
@@ -70,37 +52,6 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
   Object.assign(talk, { lastReply: "", proposed: false });
 }
 
-const begunOf = (heard: CallerEvent, event: CallerEvent, rest: string) =>
-  rest.slice(event.text.length - heard.text.length);
-
-/** A line that goes on with a value whose first pieces were given before, together with them. */
-function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
-  const begun = trails.find(({ slot, pieces }) => pieces !== undefined && slot.kind.isPiece?.(event.text));
-  return begun ? { ...event, text: `${begun.pieces} ${event.text}` } : event;
-}
-
-const mostWords = 20;
-
-/** The last value as words of correction right behind it change a part of it: "310 Maple, sorry, Mabel Avenue". */
-function amended(line: string, values: readonly FoundValue[], { kind, locale }: Slot): readonly FoundValue[] {
-  const last = values.at(-1);
-  const behind = last && line.slice(last.end);
-  if (!last || !behind || behind.split(" ").length > mostWords) return values;
-  const correction = locale.cues.behindCorrection(behind);
-  const value = correction && kind.revise?.(last.value, correction, { corrects: true });
-  return !value ? values : [...values.slice(0, -1), { ...last, value, text: line.slice(last.start), end: line.length }];
-}
-
-/** Who has said "Tom" and is asked for the last name says only that. */
-function withFirstName(values: readonly FoundValue[], { slot, given }: SlotTrail, question: string) {
-  const known = given?.values[0];
-  const isAsked = slot.kindName === "name" && slot.locale.cues.asksLastName(question);
-  if (known === undefined || !isAsked || known.includes(" ")) return values;
-  return values.map((one) =>
-    / /.test(one.value) || one.value === known ? one : { ...one, value: `${known} ${one.value}` },
-  );
-}
-
 function stanceOf({ stance }: CallerEvent, rest: string, { locale, lastReply }: Talk): Answer {
   if (stance === undefined) return locale.answerOf(rest, lastReply);
   return stance === "consents" ? "yes" : "no";
@@ -114,100 +65,119 @@ interface HeardLine {
   event: CallerEvent;
   values: readonly FoundValue[];
   answer: Answer;
-  /** The line without the values of other slots. */
-  rest: string;
-  /** What the agent has said before, unless it asks for another value. */
-  question: string | undefined;
-  /** Whether the agent has asked for the value, or for its spelling. */
-  asked: boolean;
 }
 
-function takeIn(trail: SlotTrail, { event, values, answer, rest, question, asked }: HeardLine): Change {
-  const { given, slot } = trail;
-  if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
-  const revised =
-    values.length > 0
-      ? undefined
-      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest, question }, answer));
-  const about =
-    values.length > 0 || trail.asked || (answer === "no" && trail.heard) || mayRevise(trail, event.text, answer);
-  const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
-  const isChoice = trail.offered.length > 1 && slot.locale.cues.mayChoose(event.text) && !revised;
-  if (about && next?.how === "said" && !isChoice && !isEntailed(trail, next)) return unread(trail, event);
-  const isMixed = slot.kindName === undefined && new Set(values.map(({ value }) => value)).size > 1;
-  if (isMixed && !slot.locale.cues.corrects(event.text)) return unread(trail, event);
-  if (
-    next &&
-    !(
-      isChoice &&
-      next.how === "said" &&
-      !values.some(({ value }) => trail.offered.some((one) => slot.kind.compare(one.value, value) === "same"))
-    )
-  ) {
-    trail.given = next.how === "said" && slot.locale.cues.spells(event.text) ? { ...next, spelled: true } : next;
-    // An hour does not settle what was said of the day.
-    if (slot.kind.isWhole?.(next.values[0] ?? "") ?? true) trail.unread = undefined;
+function takeIn(trail: SlotTrail, line: HeardLine): Change {
+  const { given, slot, offered } = trail;
+  const { event, answer } = line;
+  const { cues } = slot.locale;
+  const next = (isClaimed(slot) ? claimed : mentioned)(trail, line);
+  if (next === "unread") {
+    // Comparing with what was understood could pass a wrong booking.
+    trail.given = undefined;
+    trail.unread = { text: event.text };
+    return given ? "unread" : "new";
+  }
+  if (next) {
+    const isSpelled = next.how === "said" && cues.spells(event.text);
+    trail.given = isSpelled ? { ...next, spelled: true } : next;
+    trail.unread = undefined;
     trail.disputed = false;
-    const differs =
-      next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
-    const refused =
-      next.how === "said" &&
-      trail.offered.length > 0 &&
-      trail.offered.every(({ value }) => compareGiven(slot, next, value) === "different");
+    const isSaid = next.how === "said";
+    const differs = isSaid && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
+    const compared = offered.map(({ value }) => compareGiven(slot, next, value));
+    const refused = isSaid && compared.length > 0 && compared.every((one) => one === "different");
+    // What the agent has just read back is not new either.
+    const heard = trail.heard ? trail.readBacks.at(-1) : undefined;
+    if (heard && compareGiven(slot, next, heard.value) === "same") return "new";
     const known = given?.values[0];
     // An hour that was just proposed is not new.
-    const isProposed = trail.offered.some(({ value }) => compareGiven(slot, next, value) === "same");
     const added =
-      known !== undefined && !refused && !isProposed && next.values.every((one) => one.startsWith(`${known} `));
+      known !== undefined &&
+      !refused &&
+      !compared.includes("same") &&
+      next.values.every((one) => one.startsWith(`${known} `));
     return added ? "added" : differs || refused ? "changed" : "new";
   }
-  // "The later one" of several: the choice cannot be known, and what was given before is not it.
-  if (trail.offered.length > 1 && (answer === "yes" || slot.locale.cues.mayChoose(event.text))) trail.given = undefined;
   if (!given) return "none";
-  const disputed =
-    (answer === "no" && trail.heard) || (slot.mentions(event.text) && slot.locale.cues.disputes(event.text));
+  const disputed = (answer === "no" && trail.heard) || (slot.mentions(event.text) && cues.disputes(event.text));
   const last = trail.readBacks.at(-1);
   if (disputed) trail.disputed = true;
   if (disputed && last) last.disputed = true;
+  // What was known before, or agreed to, holds no more; nor does what no claims can put right.
+  const isPut = trail.heard && answer !== "yes" && cues.corrects(event.text);
+  if ((disputed && given.how !== "said") || ((disputed || isPut) && !isClaimed(slot)))
+    Object.assign(trail, { given: undefined, unread: { text: event.text } });
   return disputed ? "disputed" : "none";
 }
 
-/** Whether words that nobody asked for may put right what was read back: digits, or an hour by which to move a time. */
-function mayRevise({ given, heard, offered, slot }: SlotTrail, text: string, answer: Answer): boolean {
-  const { kindName, locale, mentions } = slot;
-  if (given && kindName === "email" && mentions(text)) return true;
-  if (kindName === "time") return (heard || offered.length === 1) && locale.cues.moves(text);
-  return heard && answer !== "yes" && /^(?:phone|address|zip|email)$/.test(kindName ?? "");
+/** What the caller's lines come to by now, if this one changes it. */
+function claimed(trail: SlotTrail, { event, values, answer }: HeardLine): Given | "unread" | undefined {
+  const { given, slot, lines, asked, heard, offered } = trail;
+  const { kind, kindName = "text", locale, calendar } = slot;
+  const [first] = values;
+  const last = values.at(-1);
+  const accepted = first ? undefined : acceptedFrom(trail, event, answer);
+  const isAbout = first !== undefined || asked || heard || offered.length > 0 || given !== undefined;
+  const texts = isAbout ? locale.stands?.(kindName, lines, calendar) : undefined;
+  const claims = texts?.flatMap((text) => kind.normalise(text) ?? []) ?? [];
+  if (!first && answer === "yes") {
+    const isClaimed = accepted?.values.every((one) => claims.some((other) => kind.compare(one, other) === "same"));
+    return accepted && isClaimed ? { ...accepted, values: claims } : claims.length === 0 ? accepted : undefined;
+  }
+  const isSaid = ({ text, value }: FoundValue) =>
+    [text, value].some((one) => locale.weigh?.(kindName, one, lines, calendar) === "same") ||
+    // What has no parts that can be compared, such as "as soon as possible", is what it is.
+    kind.compare(value, value) === "open";
+  const all = claims.length === 0 && last && isSaid(last) ? [last.value] : claims;
+  if (String(all) === String(given?.values)) return first && given;
+  const [value] = all;
+  if (value === undefined) {
+    const isLost = given?.how === "said" && (heard || offered.length > 0) && answer !== "yes" && answer !== "no";
+    return first || isLost ? "unread" : undefined;
+  }
+  const mention = all.length > 1 ? first : values.findLast((one) => kind.compare(one.value, value) !== "different");
+  // What was read word by word is not what the lines come to: only a spelling may tell why.
+  if (first && !mention && !locale.cues.spells(event.text)) return "unread";
+  const text = mention && last && event.text.slice(mention.start, all.length > 1 ? last.end : mention.end).trim();
+  const quote = text ?? event.text.trim();
+  return { text: text ?? value, quote, values: all, exchange: event.exchange, how: "said" };
 }
 
-/** Whether what was read is what all lines of the caller come to. */
-function isEntailed({ slot, lines }: SlotTrail, { values, text }: Given): boolean {
-  const [value, ...others] = values;
-  if (slot.gives || slot.kindName === undefined || !slot.locale.weigh || others.length > 0) return true;
-  // What has no parts that can be compared, such as "as soon as possible", is what it is.
-  if (slot.kind.compare(value ?? "", value ?? "") === "open") return true;
-  if (!/^(?:email|phone|address|zip|time|name)$/.test(slot.kindName)) return true;
-  return [text, value ?? text].some(
-    (one) => slot.locale.weigh?.(slot.kindName ?? "text", one, lines, slot.calendar) === "same",
-  );
+/** The value that a line says in so many words: the last, or several where any will do. */
+function mentioned(trail: SlotTrail, { event, values: found, answer }: HeardLine): Given | "unread" | undefined {
+  const { slot, asked, given } = trail;
+  const { cues } = slot.locale;
+  const values = found.filter(({ start }) => !cues.isNegated(event.text, start));
+  const [first] = values;
+  const last = values.at(-1);
+  if ((found.length > 0 || asked) && slot.kind.leavesUnread?.(event.text, found)) return "unread";
+  if (!first || !last) return acceptedFrom(trail, event, answer);
+  const said = { exchange: event.exchange, how: "said" } as const;
+  const distinct = [...new Set(values.map(({ value }) => value))];
+  // "AB12, no, AB13" is put right; "AB13, but the old one was AB12" says more than that.
+  const between = event.text.slice(values.at(-2)?.end ?? 0, last.start).trim();
+  const isPut = cues.corrects(between) && between.split(/\s+/).length <= mostBetween;
+  if (distinct.length > 1 && slot.kindName === undefined && !isPut) return "unread";
+  if (distinct.length > 1 && !cues.corrects(event.text)) {
+    const stretch = event.text.slice(first.start, last.end).trim();
+    return { ...said, text: stretch, quote: stretch, values: distinct.slice(-mostAlternatives) };
+  }
+  // A value that is repeated in short form is still the full value.
+  const short = given?.values[0] !== undefined && last.value.length < given.values[0].length;
+  if (short && compareGiven(slot, given, last.value) === "same") return given;
+  return { ...said, text: last.text, quote: last.text, values: [last.value] };
 }
 
-/** What was given is not known any more: comparing with what was understood could pass a wrong booking. */
-function unread(trail: SlotTrail, { text }: CallerEvent): Change {
-  const before = trail.given;
-  trail.given = undefined;
-  trail.unread = { text };
-  return before ? "unread" : "new";
-}
+/** Words of correction: "no, sorry, it's". */
+const mostBetween = 4;
 
-/** Values that the line does not take back: 4120 in "4120, not 4210", and the second in "0119, scratch that, 0163". */
-function standing(said: string, values: readonly FoundValue[], cues: Cues): FoundValue[] {
-  const line = said.replaceAll("’", "'");
-  return values.filter(({ start, end }, index) => {
-    const next = values[index + 1];
-    if (next && cues.scratches(line.slice(end, next.start))) return false;
-    const before = line.slice(values[index - 1]?.end ?? 0, start);
-    const isDismissed = values.length > 1 && cues.dismisses(before) && !cues.scratches(before);
-    return !isDismissed && !cues.isNegated(line, start);
-  });
+/** Nobody offers more choices in one line. */
+const mostAlternatives = 5;
+
+/** A yes to the one value that the agent proposed. */
+function acceptedFrom({ offered }: SlotTrail, { exchange }: CallerEvent, answer: Answer) {
+  const [first] = offered;
+  if (answer !== "yes" || !first || offered.some(({ value }) => value !== first.value)) return undefined;
+  return { text: first.text, values: [first.value], exchange, how: "accepted" } as const;
 }

@@ -18,8 +18,6 @@ export interface Given {
   values: readonly string[];
   /** Left out for history and for what was known before the call. */
   exchange: number | undefined;
-  /** Where the caller said it again, in part or in other words. */
-  again?: number | undefined;
   /** Said by the caller, agreed to when the agent said it, or known before. */
   how: "said" | "accepted" | "known";
   /** Set if the caller spelled it, so that what only sounds like it differs. */
@@ -92,8 +90,6 @@ export interface SlotTrail {
   asked: boolean;
   heard: boolean;
   offered: FoundValue[];
-  /** Pieces of a value that the caller gives in several lines. */
-  pieces?: string | undefined;
 }
 
 /** A call that commits to something, and whether a read-back and a yes came before it. */
@@ -126,6 +122,13 @@ export interface Talk {
   used: boolean;
   /** Calls that were confirmed once: trying one again needs no second yes. */
   confirmedCalls: Set<string>;
+}
+
+/** Whether the language says what a value of this slot comes to over all lines. */
+export function isClaimed({ kindName, gives, locale }: Slot): boolean {
+  return (
+    gives === undefined && locale.weigh !== undefined && /^(?:email|phone|address|zip|time|name)$/.test(kindName ?? "")
+  );
 }
 
 export function startTalk(slots: readonly Slot[], known: { readonly [slot: string]: string }, locale: Locale): Talk {
@@ -182,15 +185,11 @@ export function compareValues({ kind }: Slot, [one, other]: [string, string], sp
 /** Why a value can be neither the same as what was given nor different from it, if there is something to say. */
 export function whyOpen({ kind }: Slot, { values, spelled = false }: Given, value: string): string | undefined {
   return values
-    .map((given) => kind.whyOpen?.(given, value) ?? kind.mayBeSame?.(given, value, { spelled }))
+    .map((given) => {
+      const why = kind.whyOpen?.(given, value);
+      if (why !== undefined) return why;
+      const isMore = value !== given && value.includes(given);
+      return isMore ? `“${value}” is more than “${given}”` : kind.mayBeSame?.(given, value, { spelled });
+    })
     .find((why) => why !== undefined);
-}
-
-/** Values in short form made whole by what the agent has just proposed, or by what was given before. */
-export function completed<Value extends FoundValue>(
-  { slot, given, offered }: SlotTrail,
-  values: readonly Value[],
-): readonly Value[] {
-  const before = [...offered.map(({ value }) => value), ...(given?.values ?? [])];
-  return values.map((one) => ({ ...one, value: slot.kind.complete?.(one.value, before) ?? one.value }));
 }

@@ -19,36 +19,18 @@ export interface Cues {
   ownNumber(sentence: string): boolean;
   /** The agent asks how a name is spelled. */
   asksSpelling(text: string): boolean;
-  /** The agent asks for the last name. */
-  asksLastName(text: string): boolean;
   /** The agent asks for another value, or for that of somebody of whom the caller has spoken; "maybe" if not so. */
   asksOther?(question: string, said: string): boolean | "maybe";
   /** The agent asks for what it did not hear, or the caller's line could not tell: asking again is right. */
   asksRepeat?(reply: string, line: string): boolean;
   /** The caller says that a value is wrong. */
   disputes(text: string): boolean;
-  /** The caller moves a time: "push it an hour". */
-  moves(text: string): boolean;
   /** The caller says a time and nothing else, and the question before it was not about the past: "Monday at one, then." */
   saysOnlyTime(text: string, question: string): boolean;
   /** The caller puts a value right. */
   corrects(text: string): boolean;
-  /** What stands behind words of correction at the beginning of a text. */
-  behindCorrection(text: string): string | undefined;
-  /** A value is not the one to use, by the words before it. */
-  dismisses(before: string): boolean;
-  /** The same by the words between it and the next value. */
-  scratches(between: string): boolean;
   /** The value at this place of a line is excluded. */
   isNegated(line: string, start: number): boolean;
-  /** Words that choose one of several values. */
-  choice(text: string): string | undefined;
-  /** Any of several values will do. */
-  isEither(text: string): boolean;
-  /** The place in a row that a line chooses: 0 is the first, -1 the last. */
-  chosenPlace(line: string, of: number): number | undefined;
-  /** A line chooses among values vaguely, or by their place. */
-  mayChoose(line: string): boolean;
   /** A line spells a name letter by letter. */
   spells(line: string): boolean;
 }
@@ -109,6 +91,15 @@ export interface Locale {
     lines: readonly { text: string; question: string }[],
     calendar: Calendar | undefined,
   ): "same" | "different" | undefined;
+  /**
+   * What the caller's lines come to, as text; several where any of them will do. Undefined if nobody can tell. A kind that
+   * is weighed needs it as well.
+   */
+  stands?(
+    kind: SlotKindName,
+    lines: readonly { text: string; question: string }[],
+    calendar: Calendar | undefined,
+  ): readonly string[] | undefined;
   /** Every row of letters and digits that a text says or writes, for the kinds of a suite's own. */
   codesIn?(text: string): FoundValue[];
   /** A text in sentences. */

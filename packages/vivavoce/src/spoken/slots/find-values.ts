@@ -22,7 +22,7 @@ export interface SlotValues {
 interface FoundInLine {
   /** By slot, in the order of the slots. */
   found: SlotValues[];
-  /** The line as one kind may read it, without what the others have taken, such as the phone number in "No, use 737-555-0149". */
+  /** The line as one kind may read it, without what the kinds before it took, such as the phone number in "No, use 737-555-0149". */
   rest(own: SlotKindName | undefined): string;
 }
 
@@ -32,12 +32,13 @@ interface FoundInLine {
  */
 export function findValues(line: string, states: readonly SlotState[], by: FindContext["by"]): FoundInLine {
   const found = new Map<string, FoundValue[]>();
-  const byKind = new Map<SlotKindName, FoundValue[]>();
+  const left = new Map<SlotKindName | undefined, string>();
   let text = line;
   const kinds = states[0]?.slot.locale.kinds(undefined) ?? {};
   for (const [name, kind] of Object.entries(kinds) as [SlotKindName, SlotKind][]) {
     const own = states.filter(({ slot }) => slot.kindName === name);
     const takers = by === "caller" ? askedOf(own) : own;
+    left.set(name, text);
     const searched = plain.has(name) ? line : text;
     const named = name === "zip" && hasZipBehind(states, found);
     for (const state of takers) {
@@ -46,18 +47,12 @@ export function findValues(line: string, states: readonly SlotState[], by: FindC
     if (plain.has(name)) continue;
     const all =
       own.length > 0 ? takers.flatMap(({ slot }) => found.get(slot.name) ?? []) : kind.find(text, { by, asked: false });
-    // Five digits that no slot waits for may be the number of a house.
-    if (own.length > 0 || name !== "zip") byKind.set(name, all);
     text = without(text, all);
   }
   for (const state of states.filter(({ slot }) => slot.kindName === undefined)) {
     found.set(state.slot.name, valuesFor(state, line, by));
   }
-  const rest = (own: SlotKindName | undefined) =>
-    without(
-      line,
-      [...byKind].flatMap(([kind, values]) => (kind === own ? [] : values)),
-    );
+  const rest = (own: SlotKindName | undefined) => left.get(own) ?? line;
   return { found: states.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] })), rest };
 }
 

@@ -49,26 +49,10 @@ export interface SlotKind {
   /** The values in a line of the caller or the agent, in order. */
   find(text: string, context: FindContext): FoundValue[];
   /**
-   * How a later line without a whole value changes the known one: "no, it's 4120" changes only the house number.
-   * `corrects`: the line answers the question for it or takes something back. `heard`: the agent has just said it and
-   * asked for nothing else. `question`: what the agent has just said.
-   */
-  revise?(
-    known: string,
-    line: string,
-    context: { corrects: boolean; heard?: boolean | undefined; question?: string | undefined },
-  ): string | undefined;
-  /**
    * Whether a line of the caller says more about the value than `find` has read, so that what it found may be wrong: "any
    * day but Friday" is not Friday.
    */
   leavesUnread?(line: string, found: readonly FoundValue[]): boolean;
-  /** Whether a line holds only a piece of a value: three digits of a phone number. */
-  isPiece?(line: string): boolean;
-  /** Merges a new value, which may be partial, into the known one. If left out, the new value replaces it. */
-  merge?(known: string, found: string): string;
-  /** Whether a value leaves none of its parts open: a day and an hour. If left out, every value is whole. */
-  isWhole?(value: string): boolean;
   /** A value in short form, made whole by one that was said before: "Tuesday" after "Tuesday the 24th". */
   complete?(said: string, before: readonly string[]): string;
   /**
@@ -78,11 +62,6 @@ export interface SlotKind {
   mayBeSame?(one: string, other: string, context: { spelled: boolean }): string | undefined;
   /** Why two values can be neither the same nor different, in words, if a report should say so. */
   whyOpen?(one: string, other: string): string | undefined;
-  /**
-   * Why nobody can tell whether a booking is what was given, in words, although the two do not contradict each other: it
-   * holds something that the caller did not say, such as an apartment or a last name. `said`: all of the caller's lines.
-   */
-  adds?(given: string, booked: string, said: string): string | undefined;
   /** Whether a question asks for a part that the value does not have yet. */
   leavesOpen?(value: string, question: string): boolean | "maybe";
 }

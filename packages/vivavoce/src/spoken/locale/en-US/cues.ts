@@ -2,30 +2,12 @@ import { foldWord, tokensOf } from "../../text/tokens.ts";
 import type { Cues } from "../locale.ts";
 import { asksObjection, inaudible } from "./answers/answers.ts";
 import { isTakenBack } from "./answers/negation.ts";
-import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
 import { saysOnlyTime } from "./time/time-kind.ts";
-
-const behind =
-  /^[\s,.;…—–-]*(?:(?:oh|no|nope|wait|sorry|actually|hold on|hang on|i mean|make that|scratch that|rather|correction|oops|my bad|uh|um)\b[\s,.;…—–-]*)+/i;
-
-/** Words for one of several in a row, and its index. */
-const places: readonly [RegExp, number][] = [
-  [/\b(?:first|former)\b/i, 0],
-  [/\b(?:second|latter)\b/i, 1],
-  [/\bthird\b/i, 2],
-  [/\blast\b/i, -1],
-];
-const ofTwo = /\b(?:latter|former)\b/i;
-/** Such a word that chooses: "the first one", but not "my first visit". */
-const chooses =
-  /\b(?:first|second|third|last|latter|former)(?: (?:one|option|slot|time|works?|is (?:fine|good)|please)|\W*$)/i;
 
 /** A question about something that has happened, that goes on, or that is ruled out. */
 const notWanted =
   /\b(?:not|never|\w+n['’]t|avoid|except|besides|busy|away|closed|unavailable|did(?! you (?:want|need|wish|like|prefer|have in mind))|was|were(?! you (?:thinking|hoping|looking|wanting))|has|have (?!you down)|had|been|happen\w*|start\w*|stop\w*|since|ago|notice\w*|usually|hours)\b/i;
-
-const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
 
 const repeats =
   /\b(?:is that (?:all )?(?:right|correct)|(?:that|everything|all) (?:sound|look)s? (?:right|correct)|does that (?:sound|look) (?:right|correct)|did i get (?:that|it|everything)|do i have (?:that|it|everything)|to confirm|(?:let me|i'll|i’ll|i will) (?:just )?(?:confirm|repeat|read|double.check|make sure)|just to (?:be|make) sure|read (?:that|it|this) back|i(?:'ve| have|’ve) (?:got )?you (?:down|at|for|as|under|on|in)|i got you (?:down|at|for|as|under|on)|so (?:that's|that’s|that is|it's|it’s|you're|you’re|i have|i've got|i’ve got)|you said|you(?:'re|’re| are) (?:all )?(?:booked|set|scheduled|confirmed)|(?:booked|scheduled) (?:you|for|at|in)|(?:it's|it’s|it is|that's|that’s) (?:booked|scheduled|confirmed)|(?:we'll|we’ll|we will|i'll|i’ll) see you)\b|\b(?:right|correct)\?/i;
@@ -62,10 +44,9 @@ export const cues: Cues = {
     /\b(?:available|availability|openings?|earliest|soonest|closest|instead|how about|what about|can do|could do|unfortunately|booked up|full|either|options?|next (?:available|slot))\b/i,
   ),
   ownNumber: tests(
-    /\b(?:(?:reach|call|text|find|visit|contact) (?:us|our|me)|our (?:own )?(?:number|line|office|shop|address|location|hotline|dispatch)|we(?:'re|’re| are) (?:at|located))\b/i,
+    /\b(?:(?:reach|call|text|find|visit|contact) (?:us|our|me)|our (?:own )?(?:number|line|office|shop|address|location|hotline|dispatch)|we(?:'re|’re| are) (?:at|located|open|closed)|we (?:open|close|start|stop|leave))\b/i,
   ),
   asksSpelling: tests(/\bspell/i),
-  asksLastName,
   asksOther(question, said) {
     const [, owner, other] = whose.exec(question) ?? [];
     const isKnown = owner !== undefined && said.toLowerCase().includes(owner.toLowerCase());
@@ -73,29 +54,8 @@ export const cues: Cues = {
   },
   asksRepeat: (reply, line) => unheard.test(reply) || inaudible.test(line) || unsettled.test(line),
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
-  moves: tests(
-    /\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone|same (?:time|hour)|keep the (?:time|hour))\b/i,
-  ),
   saysOnlyTime: (text, question) => saysOnlyTime(text) && !notWanted.test(question),
   corrects: tests(corrects),
-  behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),
-  dismisses: tests(
-    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)(?![^,;.]*\b(?:there|that one|it(?! to))\b)|(?:my|the|an?|our) (?:old|former|previous)|(?:fax|order|account|invoice|confirmation|reservation|reference|tracking|case|claim|policy|ticket|member(?:ship)?|customer|serial|job)(?: (?:number|code|id))?(?:'s| is| was)?(?=\W*$)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
-  ),
-  scratches: tests(
-    /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:start|starting|begin) (?:over|again|fresh)|(?:try|do|say) (?:that|it|this) (?:again|over)|from the (?:top|beginning|start)|take two|(?:don't|do not|never) (?:use|call|book|send|put)[^,;.]*\b(?:there|that one|it(?! to))\b|(?:that's|is|was|'s) (?:(?:the|my|an?|our) (?:old|former|previous|wrong)|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
-  ),
   isNegated: (line, start) => isTakenBack(tokensOf(line), start),
-  choice: (text) =>
-    /\b(?:or|but i(?:'ll|'m| am| will| won't| can't)|(?:nobody|no one|never|rarely|hardly|(?:doesn|don|won)'t) (?:ever )?(?:picks? (?:it )?up|answers?)|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?(?! (?:time|house|guy|name)))\b/i.exec(
-      text,
-    )?.[0],
-  isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),
-  chosenPlace(line, of) {
-    const [place, ...others] = places.filter(([word]) => word.test(line));
-    if (!place || others.length > 0 || !chooses.test(line) || (ofTwo.test(line) && of > 2)) return undefined;
-    return place[1];
-  },
-  mayChoose: (line) => vague.test(line) || places.some(([word]) => word.test(line)),
   spells,
 };

@@ -3,12 +3,12 @@ import type { Locale } from "../locale.ts";
 import { answerOf } from "./answers/answers.ts";
 import { builtInSlots } from "./asks/built-in.ts";
 import { slotKinds } from "./asks/kinds.ts";
+import { stands, weigh } from "./claims/claims.ts";
 import { thingsAsked } from "./conduct/asked-things.ts";
 import { unspeakableIn } from "./conduct/unspeakable.ts";
 import { cues } from "./cues.ts";
 import { codesIn } from "./letters/read-codes.ts";
 import { timeKind } from "./time/time-kind.ts";
-import { weigh } from "./weigh/weigh.ts";
 
 /** English as it is spoken on the phone in the United States. */
 export const enUS: Locale = {
@@ -19,6 +19,7 @@ export const enUS: Locale = {
   answerOf,
   codesIn,
   weigh,
+  stands,
   sentencesOf,
   thingsAsked,
   unspeakableIn,

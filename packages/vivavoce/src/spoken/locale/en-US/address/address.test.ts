@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareAddresses, findAddresses, normaliseAddress } from "./address.ts";
-import { reviseAddress } from "./revise-address.ts";
 
 describe("an address", () => {
   test.each([
@@ -126,40 +125,5 @@ describe("addresses in a line", () => {
     const [found] = findAddresses(line, { by: "caller", asked: true });
     expect(found).toMatchObject({ text: line, value: "4210 s lamar, 78704" });
     expect(line.slice(found?.end)).toContain("78704");
-  });
-});
-
-describe("a correction", () => {
-  const revise = (line: string, corrects = true) => reviseAddress("4210 s lamar blvd", line, { corrects });
-
-  test.each([
-    ["no, it's 4120, not 4210", "4120 s lamar blvd"],
-    ["not 4210, forty-one twenty", "4120 s lamar blvd"],
-    ["4120", "4120 s lamar blvd"],
-    ["No, North Lamar", "4210 n lamar blvd"],
-    ["it's Lamar Lane, not Boulevard", "4210 lamar ln"],
-    ["no, ten, one zero, forty-two ten", "4210 s lamar blvd"],
-    ["apartment 4", "4210 s lamar blvd #4"],
-  ])("%s", (line, address) => {
-    expect(revise(line)).toBe(address);
-  });
-
-  test.each(["no", "it's been 12 days", "the heater", "no, wrong", "no, ten"])("%o changes nothing", (line) => {
-    expect(revise(line)).toBeUndefined();
-  });
-
-  test("a direction alone answers a question about it", () => {
-    expect(reviseAddress("920 e pecan", "west", { corrects: false })).toBe("920 w pecan");
-    expect(reviseAddress("920 pecan", "no, it's west", { corrects: true })).toBe("920 w pecan");
-  });
-
-  test("without one only a unit is added", () => {
-    expect(revise("apartment 4", false)).toBe("4210 s lamar blvd #4");
-    expect(revise("4120", false)).toBeUndefined();
-    expect(revise("it's off Lamar Court", false)).toBeUndefined();
-  });
-
-  test("a street that is said again by its name changes its type", () => {
-    expect(revise("Lamar Court", false)).toBe("4210 lamar ct");
   });
 });

@@ -1,11 +1,9 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { foundAt, readAll, wordSet } from "../../../text/reading.ts";
+import { foundAt, readAll } from "../../../text/reading.ts";
 import { foldWord, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { soundOf } from "../name/may-be-same.ts";
-import { readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
-import { readStreet } from "./read-street.ts";
 import { directions, placesInHouse, shortDirections, streetTypes } from "./street-words.ts";
 
 /**
@@ -56,7 +54,16 @@ function samePlace(one: Address, other: Address): boolean {
   return fits(one.city, other.city) && fits(one.state, other.state) && fits(one.zip, other.zip);
 }
 
-function sameStreet(one: readonly string[], other: readonly string[]): boolean {
+function sameStreet(...streets: readonly [readonly string[], readonly string[]]): boolean {
+  // "Martin Luther King Jr. Boulevard"
+  const [one, other] = streets.map((words) =>
+    words
+      .join(" ")
+      .replace(/(?<=^| )[a-z](?: [a-z])+(?= |$)/g, (letters) => letters.replaceAll(" ", ""))
+      .split(" ")
+      .filter((word) => !/^(?:jr|junior|sr|senior)$/.test(word)),
+  );
+  if (!one || !other) return false;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const type = long.at(-1) ?? "";
   const open = long.length === short.length + 1 && streetTypes.has(type);
@@ -125,17 +132,6 @@ const longForms: ReadonlyMap<string, string> = new Map(
   [...streetTypes].filter(([long, short]) => long !== short).map(([long, short]) => [short, long]),
 );
 const isDirection = (word: string) => shortDirections.has(word);
-
-/** A house number alone, or the street that goes with one: two pieces of an address. */
-export function isAddressPiece(line: string): boolean {
-  const words = tokensOf(line).filter(({ kind }) => kind !== "mark");
-  const tokens = words.slice(words.findIndex(({ word }) => !beforePiece.has(word)));
-  const number = readTight(tokens, 0);
-  const street = readStreet(tokens, 0);
-  return number?.next === tokens.length || (street?.evidence === "type" && street.next === tokens.length);
-}
-
-const beforePiece = wordSet("okay ok so um uh yeah yes sure it's it is that's that the its and then on at number");
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {

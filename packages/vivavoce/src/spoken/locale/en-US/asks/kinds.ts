@@ -1,25 +1,14 @@
 import type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "../../../slots/slot.ts";
 import { readAll } from "../../../text/reading.ts";
 import { tokensOf } from "../../../text/tokens.ts";
-import {
-  addedToAddress,
-  compareAddresses,
-  findAddresses,
-  isAddressPiece,
-  mayBeSameAddress,
-  normaliseAddress,
-} from "../address/address.ts";
-import { reviseAddress } from "../address/revise-address.ts";
-import { findEmails, normaliseEmail, reviseEmail } from "../email/find-emails.ts";
-import { findSpelled } from "../letters/spelled-letters.ts";
+import { compareAddresses, findAddresses, mayBeSameAddress, normaliseAddress } from "../address/address.ts";
+import { findEmails, normaliseEmail } from "../email/find-emails.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
 import { mayBeSameName, soundOf } from "../name/may-be-same.ts";
-import { addedToName, compareNames, normaliseName, putSpelling } from "../name/name.ts";
+import { compareNames, normaliseName } from "../name/name.ts";
 import { readTight, spokenDigits } from "../numbers/digit-run.ts";
-import { reviseDigits } from "../numbers/revise-digits.ts";
 import { comparePhones, findPhones, normalisePhone } from "../phone/find-phones.ts";
-import { says } from "../said/says.ts";
 import { timeKind } from "../time/time-kind.ts";
 import { compareZips, findZips, normaliseZip } from "../zip/find-zips.ts";
 import { asksLastName } from "./built-in.ts";
@@ -30,17 +19,10 @@ export const slotKinds = {
     normalise: normaliseEmail,
     compare: equal,
     find: findEmails,
-    revise: reviseEmail,
-    isPiece: (line) => findSpelled(tokensOf(line)).length > 0 || /\b(?:at|dot)\b/i.test(line),
     mayBeSame: (one, other, { spelled }) => {
       const isSame = plainly(one) === plainly(other) || (!spelled && soundOf(plainly(one)) === soundOf(plainly(other)));
       return isSame ? `“${one}” and “${other}” may be said in the same words` : undefined;
     },
-    // Its beginning may have been said in a line before.
-    adds: (given, booked, said) =>
-      booked.endsWith(given) && booked !== given && says(said, booked.slice(0, -given.length))
-        ? `“${booked}” is more than “${given}”`
-        : undefined,
   },
   phone: {
     // Figures that are not a phone number are booked, and are none that was given.
@@ -48,27 +30,17 @@ export const slotKinds = {
       normalisePhone(text) ?? (/^[?\d\s().+-]{6,}$/.test(text) ? `?${text.replace(/\D/g, "")}` : undefined),
     compare: comparePhones,
     find: findPhones,
-    revise: reviseDigits,
-    adds: addedDigits,
-    isPiece: (line) => digitsIn(line) < 10,
   },
   address: {
     normalise: normaliseAddress,
     compare: compareAddresses,
     find: findAddresses,
-    revise: reviseAddress,
     mayBeSame: mayBeSameAddress,
-    whyOpen: (one, other) => mayBeSameAddress(one, other, { spelled: true }),
-    adds: addedToAddress,
-    isPiece: isAddressPiece,
   },
   zip: {
     normalise: normaliseZip,
     compare: compareZips,
     find: findZips,
-    revise: reviseDigits,
-    adds: addedDigits,
-    isPiece: (line) => digitsIn(line) < 5,
   },
   time: timeKind(),
   name: {
@@ -76,9 +48,7 @@ export const slotKinds = {
     compare: compareNames,
     find: (text, { by, asked, known }) =>
       by === "caller" ? findGivenNames(text, { asked }) : findHeardNames(text, known),
-    revise: reviseName,
     mayBeSame: mayBeSameName,
-    adds: addedToName,
     leavesOpen: (name, question) => {
       if (name.includes(" ")) return false;
       const mayWantMore = /\bname\b.*\b(?:under|for|on|in)\b/i.test(question) && "maybe";
@@ -116,25 +86,6 @@ function plainly(email: string): string {
     .replace(/one|three|five|six|seven|eight|nine/g, (word) => spokenDigits(word) ?? word);
 }
 
-/** How many digits a line holds that says nothing else. */
-function digitsIn(line: string): number {
-  const lead =
-    /^\W*(?:(?:it's|it is|that's|the|my|so|yeah|okay|sure|and|then|uh|um|ready|here goes|here we go|alright|area code(?:'s| is)?)[\s,.?!]+)*/i;
-  return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
-}
-
-/** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
-export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
-  const [spelled] = findSpelled(tokensOf(line));
-  if (!spelled) return undefined;
-  const words = known.split(" ");
-  const count = words.length;
-  putSpelling(words, spelled.letters);
-  // A spelling of no word of it adds a last name at most: "Maria", then "L-O-P-E-Z".
-  const added = words.length > count;
-  return added && !(corrects && count === 1 && spelled.letters.length > 2) ? undefined : words.join(" ");
-}
-
 /** Words in small letters without marks, numbers as digits: "Unit four, B!" → "unit 4 b". */
 export function foldText(text: string): string | undefined {
   const tokens = tokensOf(text).filter(({ kind }) => kind !== "mark");
@@ -150,10 +101,4 @@ function findKnown(text: string, { by, known }: FindContext): FoundValue[] {
 
 function holds(text: string, part: string): boolean {
   return ` ${text} `.includes(` ${part} `);
-}
-
-/** An extension, or the last four digits of a ZIP code. */
-function addedDigits(given: string, booked: string): string | undefined {
-  const more = /;ext=|^\d{5}-/;
-  return more.test(booked) && !more.test(given) ? `“${booked}” is more than “${given}”` : undefined;
 }

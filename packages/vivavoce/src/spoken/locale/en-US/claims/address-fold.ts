@@ -1,7 +1,7 @@
 import { editDistance } from "../../../text/tokens.ts";
 import { readWhole } from "../address/address.ts";
 import type { Address } from "../address/read-address.ts";
-import { shortDirections, streetTypes } from "../address/street-words.ts";
+import { placesInHouse, shortDirections, streetTypes } from "../address/street-words.ts";
 import { soundOf } from "../name/may-be-same.ts";
 import type { AddressPart } from "./address-parts.ts";
 import type { Standing } from "./roles.ts";
@@ -54,6 +54,9 @@ export function take(
       }
       if (isOut || role === "other") return base?.unit !== address.unit;
       if (base?.unit === undefined || isPut) return settle({ unit: address.unit ?? "" });
+      // "It's the upstairs, the downstairs is just 1419"
+      if (base.unit !== address.unit && [base.unit, address.unit].every((one) => placesInHouse.has(one ?? "")))
+        return false;
       return base.unit === address.unit ? true : settle({ unit: [base.unit, address.unit].toSorted().join(" #") });
     }
     case "number": {
@@ -61,7 +64,12 @@ export function take(
       if (isOut) return base?.number !== number;
       if (base?.number === undefined) return settle({ number });
       // "It's eleven", "oh five"
-      if (base.street === undefined && !isPut) return settle({ number: base.number + number });
+      if (base.street === undefined && !isPut)
+        return (
+          number === base.number ||
+          // "Five. Five oh two one": a beginning, or the same number begun again.
+          (!number.startsWith(base.number) && settle({ number: base.number + number }))
+        );
       if (
         base.number === number ||
         base.number.endsWith(number) ||

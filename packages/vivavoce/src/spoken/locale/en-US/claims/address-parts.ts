@@ -9,8 +9,7 @@ import { findSpelled } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readTight } from "../numbers/digit-run.ts";
 import { isCounted } from "../time/scan-times.ts";
-import { clauseAt } from "../weigh/clauses.ts";
-import { isCorrected } from "../weigh/stances.ts";
+import { clauseAt, isCorrected } from "./clauses.ts";
 import { isSomethingElse } from "./other-numbers.ts";
 import { roleAt, type Standing } from "./roles.ts";
 
@@ -26,14 +25,14 @@ interface Around {
   question: string;
   entries: readonly { address: Partial<Address> }[];
   told: readonly string[];
-  booked: Address;
+  town: string | undefined;
 }
 
 /** The addresses and the parts of addresses in a line, in order. */
 export function partsIn(
   tokens: readonly Token[],
   wholes: ReturnType<typeof findAddresses>,
-  { question, entries, booked }: Around,
+  { question, entries, town: named }: Around,
 ): AddressPart[] {
   const parts: AddressPart[] = [];
   const place = (start: number) => tokens.findIndex((token) => token.end > start);
@@ -46,7 +45,7 @@ export function partsIn(
     };
   });
   const spelled = findSpelled(tokens);
-  const town = booked.city?.split(" ") ?? [];
+  const town = named?.split(" ") ?? [];
   const more = (from: number) => (tokens[from]?.kind === "word" && /^\p{Lu}/u.test(tokens[from]?.text ?? "") ? 1 : 0);
   const asksUnit =
     /\b(?:any|what|which|an?|the|and) (?:unit|apartment|suite|apt)\b[^?]*\?/i.test(question) &&

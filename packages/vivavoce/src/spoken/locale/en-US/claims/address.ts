@@ -3,43 +3,30 @@ import { wordsOf } from "../../../text/grammar.ts";
 import { readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { addedToAddress, compareAddresses, findAddresses, mayBeSameAddress, readWhole } from "../address/address.ts";
-import { type Address, showAddress } from "../address/read-address.ts";
+import { type Address, readUnit, showAddress } from "../address/read-address.ts";
 import { readStreet } from "../address/read-street.ts";
 import { directions, streetTypes } from "../address/street-words.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
-import { isTakenBack } from "../weigh/clauses.ts";
-import { type HeardLine, isCorrected } from "../weigh/stances.ts";
 import { type AddressEntry, take } from "./address-fold.ts";
-import { partsIn } from "./address-parts.ts";
-import { doubt } from "./doubt.ts";
+import { type AddressPart, partsIn } from "./address-parts.ts";
+import { type Claims, doubt, type HeardLine, isCorrected, isTakenBack } from "./clauses.ts";
 import { winnerOf } from "./roles.ts";
 
 /** Whether a booked address is the one that the caller's lines come to. */
-export function weighAddress(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
+function weighAddress(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = readWhole(value);
-  if (!booked) return undefined;
   const entries: AddressEntry[] = [];
-  for (const line of lines) {
-    const text = line.text.replaceAll("’", "'");
-    if (twoWays.test(text) || opensWithHomophone(tokensOf(text))) return undefined;
-    if (!hearLine(entries, text, line.question, booked)) return undefined;
-  }
-  const whole = entries.filter(({ address }) => address.number !== undefined && address.street !== undefined);
-  const winner = winnerOf(
-    whole,
-    (one, other) =>
-      String(one.address.number) === String(other.address.number) && compare(one.address, other.address) === "same",
-    true,
-  );
+  const winner = booked && claimedAddress(lines, entries, booked.city);
   if (!winner) return undefined;
   const given = showAddress(winner.address as Address);
   const shown = showAddress(booked);
   const said = lines.map(({ text }) => text).join("\n");
   const comparison = compareAddresses(given, shown);
   if (winner.hasNoUnit && booked.unit !== undefined) return "different";
-  if (comparison === "same") return addedToAddress(given, shown, said) === undefined ? "same" : undefined;
+  if (comparison === "same")
+    return addedToAddress(given, shown, said) === undefined && namesUnits(value, said) ? "same" : undefined;
   if (comparison === "open") return undefined;
   // What is booked in the caller's own words, and what nobody put right, may be what they meant.
   const words = tokensOf(said);
@@ -58,6 +45,50 @@ export function weighAddress(value: string, lines: readonly HeardLine[]): "same"
   const isOpen = mayBeSameAddress(given, shown, { spelled: winner.isSpelled === true }) !== undefined;
   const isAdded = addedToAddress(given, shown, said) !== undefined;
   return isOpen || isAdded ? undefined : "different";
+}
+
+/** Whether a building and a unit are called what the caller calls them: "building C, unit 12" is not the other way round. */
+function namesUnits(value: string, said: string): boolean {
+  const [booked, named] = [value, said].map((text) => {
+    const tokens = tokensOf(text);
+    return readAll(tokens, (at) => readUnit(tokens, at)).map(
+      ({ at, unit }) => [tokens[at]?.word.slice(0, 1), unit] as const,
+    );
+  });
+  if (!booked || !named || booked.length < 2) return true;
+  return booked.every(
+    ([label, unit]) =>
+      label === "#" ||
+      !named.some((one) => one[1] === unit && one[0] !== label) ||
+      named.some((one) => one[0] === label && one[1] === unit),
+  );
+}
+
+/** The address that the caller's lines come to. Undefined if nobody can tell. */
+function addressGiven(lines: readonly HeardLine[]): string | undefined {
+  const winner = claimedAddress(lines);
+  return winner && showAddress(winner.address as Address);
+}
+
+/** `town`: one that may be named without a word that tells what it is. */
+function claimedAddress(
+  lines: readonly HeardLine[],
+  entries: AddressEntry[] = [],
+  town?: string,
+): AddressEntry | undefined {
+  for (const line of lines) {
+    const text = line.text.replaceAll("’", "'");
+    if (twoWays.test(text) || opensWithHomophone(tokensOf(text))) return undefined;
+    if (!hearLine(entries, text, line.question, town)) return undefined;
+  }
+  const whole = entries.filter(({ address }) => address.number !== undefined && address.street !== undefined);
+  const winner = winnerOf(
+    whole,
+    (one, other) =>
+      String(one.address.number) === String(other.address.number) && compare(one.address, other.address) === "same",
+    true,
+  );
+  return winner;
 }
 
 const longest = (word: string) => [...streetTypes, ...directions].find(([, short]) => short === word)?.[0] ?? word;
@@ -84,7 +115,7 @@ const names = /\b(?:address|street|road|apartment|apt|unit|suite|house|number|bu
 const known2 = /^(?:as|for|like|letter|with|and|double|capital|plus|avenue|street)$/;
 
 /** Takes in a line. False if it says something of the address that is not read. */
-function hearLine(entries: AddressEntry[], text: string, question: string, booked: Address): boolean {
+function hearLine(entries: AddressEntry[], text: string, question: string, town: string | undefined): boolean {
   const tokens = tokensOf(text);
   const words = wordsOf(tokens, { at: 0, next: tokens.length });
   const asked =
@@ -93,14 +124,16 @@ function hearLine(entries: AddressEntry[], text: string, question: string, booke
   const last = entries.at(-1);
   const isBegun = last !== undefined && !(last.address.number && last.address.street);
   const lastQuestion = question.split(/(?<=[.?!]) /).findLast((one) => one.includes("?")) ?? question;
-  const told = findAddresses(lastQuestion, { by: "agent", asked: false });
+  const [told = []] = [lastQuestion, question]
+    .map((one) => findAddresses(one, { by: "agent", asked: false }))
+    .filter(({ length }) => length > 0);
   const known = last?.address.street && last.address.number ? showAddress(last.address as Address) : undefined;
   const wholes = findAddresses(text, { by: "caller", asked: asked || isBegun, known }).filter(
     ({ value }) => !/^\S+ [a-z]$/.test(value),
   );
   const isAbout = asked || isBegun || told.length > 0 || wholes.length > 0 || (last !== undefined && names.test(words));
   if (!isAbout) return true;
-  const parts = partsIn(tokens, wholes, { question, entries, told: told.map(({ value }) => value), booked });
+  const parts = partsIn(tokens, wholes, { question, entries, told: told.map(({ value }) => value), town });
   if (parts.length === 0) {
     const [offer, ...others] = told;
     const answer = offer && others.length === 0 ? answerOf(text, question) : "none";
@@ -148,5 +181,22 @@ function hearLine(entries: AddressEntry[], text: string, question: string, booke
     : readAll(inQuestion, (at) => readStreet(inQuestion, at)).find(({ evidence }) => evidence === "type");
   if (street && parts.every(({ sort }) => sort === "number"))
     entries.push({ address: { street: street.words }, role: "own", isPut: false });
-  return parts.every((part) => take(entries, part, { isAnswer, told: told.length === 1 ? told[0]?.value : undefined }));
+  // "Not 4210, 4120"
+  const isOut = ({ role }: AddressPart) => role === "out";
+  const isKnownOut = parts.some(
+    (one) => isOut(one) && one.sort === "number" && one.address.number === last?.address.number,
+  );
+  for (const part of parts) part.isPut ||= isKnownOut && part.sort === "number";
+  const ordered = [...parts.filter((part) => !isOut(part)), ...parts.filter(isOut)];
+  return ordered.every((part) =>
+    take(entries, part, { isAnswer, told: told.length === 1 ? told[0]?.value : undefined }),
+  );
 }
+
+export const addressClaims: Claims = {
+  weigh: weighAddress,
+  stands(lines) {
+    const value = addressGiven(lines);
+    return value === undefined ? undefined : [value];
+  },
+};

@@ -83,7 +83,6 @@ interface Taking {
   wrong: string | undefined;
   /** The line answers what the agent has said of a number. */
   isAnswer: boolean;
-  isAlone: boolean;
   isAsked: boolean;
 }
 

@@ -2,10 +2,10 @@ import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, type TokenSpan } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import { digitsOf, type RunPiece, readRun } from "../numbers/digit-run.ts";
-import { saidTwice } from "../numbers/revise-digits.ts";
+import { digitsOf, type RunPiece, readRun, saidTwice } from "../numbers/digit-run.ts";
+
 import { isCounted } from "../time/scan-times.ts";
-import { isCorrected } from "../weigh/stances.ts";
+import { isCorrected } from "./clauses.ts";
 import { isSomethingElse } from "./other-numbers.ts";
 import { roleAt, type Standing } from "./roles.ts";
 

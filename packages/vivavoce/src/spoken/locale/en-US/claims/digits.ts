@@ -1,13 +1,13 @@
 import { wordsOf } from "../../../text/grammar.ts";
+import { readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
-import { hearDigits } from "../numbers/digit-run.ts";
-import { isTakenBack } from "../weigh/clauses.ts";
-import type { HeardLine } from "../weigh/stances.ts";
+import { hearDigits, readRun } from "../numbers/digit-run.ts";
+import type { Claims, HeardLine } from "./clauses.ts";
+import { doubt, isTakenBack } from "./clauses.ts";
 import { type DigitEntry, isWhole, take } from "./digit-fold.ts";
 import { type Run, runsIn, wholes } from "./digit-runs.ts";
-import { doubt } from "./doubt.ts";
 import { winnerOf } from "./roles.ts";
 
 /** Words that change digits in ways that are not read. */
@@ -22,18 +22,46 @@ const doubts =
   /\b(?:unless|maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|guess(?:ing)?|something like)\b/;
 
 /** Whether a booked number is the one that the caller's lines come to. */
-export function weighDigits(
+function weighDigits(
   kind: "phone" | "zip",
   value: string,
   lines: readonly HeardLine[],
 ): "same" | "different" | undefined {
   const booked = bookedDigits(kind, value);
-  if (!booked) return undefined;
+  const [entry, other] = booked ? claimedDigits(kind, lines) : [];
+  if (!booked || !entry) return undefined;
+  if (!other) {
+    const verdict = compare(kind, entry, booked);
+    return verdict === "different" && isNamed(kind, lines, booked.digits) ? undefined : verdict;
+  }
+  return [entry, other].some((one) => compare(kind, one, booked) === "same") ? "same" : undefined;
+}
+
+/** Whether the caller has said these digits one behind the other, though not as one number, and put nothing right. */
+function isNamed(kind: "phone" | "zip", lines: readonly HeardLine[], digits: string): boolean {
+  const tokens = tokensOf(lines.map(({ text }) => text.replaceAll("’", "'")).join(" , "));
+  const said = readAll(tokens, (at) => readRun(tokens, at)).map((run) => run.digits);
+  return said.join("").includes(digits) && !said.some((one) => wholes[kind].test(one));
+}
+
+/** The numbers that the caller's lines come to, as text. Undefined if nobody can tell. */
+function digitsGiven(kind: "phone" | "zip", lines: readonly HeardLine[]): string[] | undefined {
+  const texts = claimedDigits(kind, lines).map(({ readings, extension }) => {
+    const [digits, ...others] = readings.filter(
+      (one) => wholes[kind].test(one) || (kind === "phone" && one.length === 7),
+    );
+    return digits && others.length === 0 ? digits + (extension === undefined ? "" : ` ext ${extension}`) : "";
+  });
+  return texts.length > 0 && texts.every((text) => text !== "") ? texts : undefined;
+}
+
+/** The number that the caller's lines come to, or two of which either will do. */
+function claimedDigits(kind: "phone" | "zip", lines: readonly HeardLine[]): readonly DigitEntry[] {
   const entries: DigitEntry[] = [];
   for (const line of lines) {
     const tokens = hearDigits(tokensOf(line.text.replaceAll("’", "'")));
     const heard = hearLine(kind, entries, tokens, line);
-    if (!heard) return undefined;
+    if (!heard) return [];
   }
   const isSame = (one: DigitEntry, other: DigitEntry) => one.readings.some((digits) => other.readings.includes(digits));
   const asksTheirs =
@@ -56,15 +84,14 @@ export function weighDigits(
     isSame,
     true,
   );
-  if (winner) return compare(kind, winner, booked);
+  if (winner) return [winner];
   // "Home is 512 555 0100, cell is 512 555 0199": either will do.
   const isEither =
     kind === "phone" &&
     entries.length === 2 &&
     lines.some(({ text }) => homeAndCell.test(text)) &&
     entries.every(({ role, isPut }) => role === "own" && !isPut);
-  const isOne = isEither && entries.some((entry) => compare(kind, entry, booked) === "same");
-  return isOne ? "same" : undefined;
+  return isEither ? entries : [];
 }
 
 function bookedDigits(kind: "phone" | "zip", value: string): { digits: string; extension: string } | undefined {
@@ -91,7 +118,7 @@ function compare(
       // Nobody gave the last four.
       if (kind === "zip" && booked.digits.length > digits.length && booked.digits.startsWith(digits)) return undefined;
       if (plain(digits) !== plain(booked.digits)) return "different";
-      if (booked.extension !== extension && booked.extension !== "") return extension === "" ? undefined : "different";
+      if (booked.extension !== extension) return extension === "" || booked.extension === "" ? undefined : "different";
       return "same";
     }),
   );
@@ -157,14 +184,13 @@ function hearLine(
   )
     return false;
   let isFirst = true;
-  for (const [index, run] of runs.entries()) {
+  for (const run of runs) {
     const isAnswer = isFirst && told.length > 0;
     if (!run.isOut || wholes[kind].test(run.digits)) isFirst = false;
     if (
       !take(kind, entries, run, {
         wrong: wrongFor(run, runs),
         isAnswer,
-        isAlone: runs.length === 1 && index === 0,
         isAsked,
       })
     )
@@ -176,3 +202,8 @@ function hearLine(
 /** Digits that are ruled out in the same line, and that this run takes the place of. */
 const wrongFor = (run: Run, runs: readonly Run[]) =>
   runs.find((other) => other.isOut !== run.isOut && other.digits.length === run.digits.length)?.digits;
+
+export const digitClaims = (kind: "phone" | "zip"): Claims => ({
+  weigh: (value, lines) => weighDigits(kind, value, lines),
+  stands: (lines) => digitsGiven(kind, lines),
+});

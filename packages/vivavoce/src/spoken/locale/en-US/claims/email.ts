@@ -5,7 +5,7 @@ import { slotKinds } from "../asks/kinds.ts";
 import { findEmails, reviseEmail } from "../email/find-emails.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { says } from "../said/says.ts";
-import { type HeardLine, isCorrected } from "../weigh/stances.ts";
+import { type Claims, type HeardLine, isCorrected } from "./clauses.ts";
 import { roleAt, type Standing, winnerOf } from "./roles.ts";
 
 interface Entry {
@@ -18,9 +18,21 @@ const doubts =
   /\b(?:or|either|maybe|not sure|something|swap\w*|revers\w*|same (?:as|but)|except|minus|drop (?:the|a)|instead of|add (?:a|an|one|the))\b/;
 
 /** Whether a booked e-mail address is the one that the caller's lines come to. */
-export function weighEmail(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
+function weighEmail(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = value.trim().toLowerCase();
   const entries: Entry[] = [];
+  const winner = emailGiven(lines, entries);
+  if (winner === undefined) return undefined;
+  if (winner === booked) return "same";
+  const said = lines.map(({ text }) => text).join(" ");
+  const isOpen =
+    slotKinds.email.mayBeSame(winner, booked, { spelled: findSpelled(tokensOf(said)).length > 0 }) !== undefined;
+  const isSaid = entries.length === 1 && !entries.some(({ isPut }) => isPut) && says(said, booked);
+  return isOpen || isSaid || booked.endsWith(winner) ? undefined : "different";
+}
+
+/** The e-mail address that the caller's lines come to. Undefined if nobody can tell. */
+function emailGiven(lines: readonly HeardLine[], entries: Entry[] = []): string | undefined {
   let begun = "";
   for (const { text: line, question } of lines) {
     const isAbout =
@@ -74,11 +86,13 @@ export function weighEmail(value: string, lines: readonly HeardLine[]): "same" |
     if (isOff) return undefined;
   }
   const winner = winnerOf(entries, (one, other) => one.value === other.value, true);
-  if (!winner || begun !== "") return undefined;
-  if (winner.value === booked) return "same";
-  const said = lines.map(({ text }) => text).join(" ");
-  const isOpen =
-    slotKinds.email.mayBeSame(winner.value, booked, { spelled: findSpelled(tokensOf(said)).length > 0 }) !== undefined;
-  const isSaid = entries.length === 1 && !entries.some(({ isPut }) => isPut) && says(said, booked);
-  return isOpen || isSaid || booked.endsWith(winner.value) ? undefined : "different";
+  return begun === "" ? winner?.value : undefined;
 }
+
+export const emailClaims: Claims = {
+  weigh: weighEmail,
+  stands(lines) {
+    const value = emailGiven(lines);
+    return value === undefined ? undefined : [value];
+  },
+};

@@ -5,8 +5,7 @@ import { mayBeSameName, soundOf } from "../name/may-be-same.ts";
 import { normaliseName } from "../name/name.ts";
 import { plainWords } from "../name/plain-words.ts";
 import { noNames, relatives, titles } from "../name/stop-words.ts";
-import { clauseAt } from "../weigh/clauses.ts";
-import { isCorrected } from "../weigh/stances.ts";
+import { clauseAt, isCorrected } from "./clauses.ts";
 import type { Standing } from "./roles.ts";
 
 /** Words one behind the other that may be a name, and what stands around them. */

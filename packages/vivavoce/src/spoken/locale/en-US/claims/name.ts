@@ -2,7 +2,7 @@ import { editDistance, tokensOf } from "../../../text/tokens.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
-import type { HeardLine } from "../weigh/stances.ts";
+import type { Claims, HeardLine } from "./clauses.ts";
 import { isIn, type Person, takeGroup, takeLetters } from "./name-fold.ts";
 import { type Group, groupsIn, isAlike } from "./name-groups.ts";
 import { winnerOf } from "./roles.ts";
@@ -13,12 +13,35 @@ const nicknames = /\b(?:known as|calls? me|go(?:es)? by)\b/;
 const doubts = /\b(?:known as|calls? me|either|or|unless|maybe|not sure|goes by|go by)\b/;
 
 /** Whether a booked name is the one that the caller's lines come to. */
-export function weighName(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
+function weighName(value: string, lines: readonly HeardLine[]): "same" | "different" | undefined {
   const booked = normaliseName(value)?.split(" ") ?? [];
-  if (booked.length === 0) return undefined;
   const persons: Person[] = [];
+  const winner = booked.length === 0 ? undefined : claimedName(lines, persons, booked);
+  const said = wordsOfAll(lines);
+  const verdict = winner && compare(winner, booked, persons.length === 1 && !winner.isChanged ? said : undefined);
+  // "Anna with one N", and a caller who names their company as well
+  if (verdict === "same" && /\bwith one\b/.test(said) && !isIn(booked, winner?.words ?? [])) return undefined;
+  const isOwn = booked.length > 1 && persons.some(({ role, words }) => role === "own" && isIn(booked, words));
+  return verdict === "different" && isOwn && persons.length > 1 && !persons.some(({ isPut }) => isPut)
+    ? undefined
+    : verdict;
+}
+
+/** The name that the caller's lines come to. Undefined if nobody can tell. */
+function nameGiven(lines: readonly HeardLine[]): string | undefined {
+  return claimedName(lines)?.words.join(" ");
+}
+
+const wordsOfAll = (lines: readonly HeardLine[]) => lines.map(({ text }) => text.toLowerCase()).join(" . ");
+
+/** `booked`: words that may be a name, though they do not look like one. */
+function claimedName(
+  lines: readonly HeardLine[],
+  persons: Person[] = [],
+  booked: readonly string[] = [],
+): Person | undefined {
   for (const line of lines) if (!hearLine(persons, booked, line)) return undefined;
-  const said = lines.map(({ text }) => text.toLowerCase()).join(" . ");
+  const said = wordsOfAll(lines);
   if (nicknames.test(said) || (doubts.test(said) && persons.length > 1)) return undefined;
   const isSame = (one: Person, other: Person) => isIn(one.words, other.words) || isIn(other.words, one.words);
   const mine = /\b(?:ask for me|put me|use mine|it's for me|under me|under mine|use me|to me)\b/.test(said);
@@ -28,14 +51,7 @@ export function weighName(value: string, lines: readonly HeardLine[]): "same" | 
       role: one.role === "own" && mine ? "chosen" : mine && one.role === "chosen" ? "theirs" : one.role,
     }),
   );
-  const winner = winnerOf(turned, isSame, true);
-  const verdict = winner && compare(winner, booked, persons.length === 1 && !winner.isChanged ? said : undefined);
-  // "Anna with one N", and a caller who names their company as well
-  if (verdict === "same" && /\bwith one\b/.test(said) && !isIn(booked, winner?.words ?? [])) return undefined;
-  const isOwn = booked.length > 1 && persons.some(({ role, words }) => role === "own" && isIn(booked, words));
-  return verdict === "different" && isOwn && persons.length > 1 && !persons.some(({ isPut }) => isPut)
-    ? undefined
-    : verdict;
+  return winnerOf(turned, isSame, true);
 }
 
 function compare({ words, spelled, hints, first, last }: Person, booked: readonly string[], said: string | undefined) {
@@ -65,7 +81,7 @@ function compare({ words, spelled, hints, first, last }: Person, booked: readonl
         ? "same"
         : undefined;
   // A part of a name that nobody gave, or one that is written together.
-  if (booked.join("") === words.join("")) return spelled.length > 0 ? undefined : undefined;
+  if (booked.join("") === words.join("")) return undefined;
   if (left.length === 0) return undefined;
   const settled = (word: string) =>
     spelled.includes(word) || spelled.some((one) => one.includes(word)) || (hints.length > 0 && !isHinted);
@@ -112,3 +128,11 @@ function hearLine(persons: Person[], booked: readonly string[], { text, question
   }
   return true;
 }
+
+export const nameClaims: Claims = {
+  weigh: weighName,
+  stands(lines) {
+    const value = nameGiven(lines);
+    return value === undefined ? undefined : [value];
+  },
+};

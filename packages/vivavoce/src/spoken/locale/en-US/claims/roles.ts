@@ -3,7 +3,7 @@ import type { TokenSpan } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
 import { relatives } from "../name/stop-words.ts";
-import { clauseAt, clauseEnd } from "../weigh/clauses.ts";
+import { clauseAt, clauseEnd } from "./clauses.ts";
 
 /** How the caller stands to a value: `chosen` is the one to use, `other` belongs to something or somebody else. */
 export type Standing = "own" | "chosen" | "other" | "theirs" | "out";

@@ -36,7 +36,9 @@ const listed =
   /,\s+(?:and )?(?:(?:what|when|where|who|which|how|why)\b|(?:is|are|was|were|do|does|did|can|could|has|have) (?:it|that|this|you|your|there|the|any|anyone)\b)/gi;
 /** A second request in one sentence: "…, and let me know whether …" */
 const joinedRequest =
-  /(?<=\w,?\s)and (?:please |also |then )*(?:let me know|tell me|give me|i(?:'d|'ll| will| would)? (?:also |just |still )*(?:need|like to (?:know|have|get)))\b/gi;
+  /(?<=\w,?\s)and (?:please |also |then )*(?:let me know|tell me|give me|i(?:'d|'ll| will| would)? (?:also |just |still )*(?:need|like to (?:know|have|get))|then (?:the|your))\b/gi;
+/** What is only announced: "I'll need your name in a bit". */
+const announced = /\b(?:in a (?:bit|moment|minute|second|sec|little)|later|shortly|soon|eventually)\b/i;
 const opensQuestion =
   /^\W*(?:(?:and|so|okay|great|thanks)\W+)?(?:what|when|where|who|which|how|why|can i|could i|may i|do you|is there|are you)(?:'s)?\b/i;
 /** Details that are asked for by name; a unit's number is part of an address. */
@@ -86,7 +88,9 @@ export function thingsAsked(text: string, { sure = false, heard = "" } = {}): nu
       !(count && counts[index - 1] && offersAnswers(sentences[index] ?? "", sentences[index - 1] ?? "")),
   );
   const questions = counted.reduce((sum, count) => sum + count, 0);
-  const requests = sentences.filter((sentence, index) => counts[index] === 0 && isRequest(sentence));
+  const requests = sentences.filter(
+    (sentence, index) => counts[index] === 0 && isRequest(sentence) && !(sure && announced.test(sentence)),
+  );
   if (requests.length === 0) return questions;
   const asked = sentences.filter((_, index) => (counts[index] ?? 0) > 0).concat(requests);
   const named = details.filter((detail) => asked.some((sentence) => detail.test(sentence))).length;

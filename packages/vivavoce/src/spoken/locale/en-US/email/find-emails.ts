@@ -90,7 +90,7 @@ function readParts(tokens: readonly Token[], at: number): Part | undefined {
 }
 
 /** Words that begin a sentence: "email maria at …". */
-const verbs = wordSet("email mail write send reach contact put address");
+const verbs = wordSet("email mail write send reach contact put address use try");
 /** Words that are an address, though they are not names: "hello at example dot com". */
 const boxes = wordSet("hello hi help home repair service heat heating cooling gas booking city emergency");
 
@@ -110,7 +110,7 @@ function readPart(tokens: readonly Token[], at: number): Part | undefined {
   // "my first name at …" only tells it.
   if (token?.kind !== "word" || /^(?:at|first|last|names?|surname|initials?)$/.test(token.word)) return undefined;
   const isPart =
-    signs.has(before) ||
+    (signs.has(before) && (tokens[at - 1]?.kind === "word" || !token.gap)) ||
     (!noNames.has(token.word) &&
       !(verbs.has(token.word) && (!/^[a-z]/.test(before) || noNames.has(before)) && !/^(?:at|@)$/.test(after))) ||
     (signs.has(after) && !/'|^(?:it|is|that|and|or)$/.test(token.word)) ||

@@ -1,8 +1,6 @@
 import type { FoundValue } from "../../../slots/slot.ts";
-import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, sliceOf, type TokenSpan, wordSet } from "../../../text/reading.ts";
-import { foldWord, soundsAlike, type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
-import { isNegated } from "../answers/negation.ts";
+import { foldWord, soundsAlike, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { isNameWord } from "./given-names.ts";
 import { normaliseName } from "./name.ts";
@@ -78,44 +76,4 @@ function spelledNames(text: string, tokens: readonly Token[], words: readonly st
   return findSpelled(tokens)
     .filter(({ letters }) => letters.length > 2 && !acronyms.has(letters))
     .filter(({ letters }) => said || words.some((word) => word === letters || soundsAlike(word, letters)));
-}
-
-/** Words with capitals that lead in no place: "under Fisk", "the patient is Ruth Abel". */
-function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
-  const runs = readAll(tokens, (at) => {
-    let next = at;
-    while (isNameWord(tokens[next], true)) next += 1;
-    return next > at ? { next } : undefined;
-  });
-  return runs.filter(({ at, next }) => {
-    const before = tokens[at - 1]?.word ?? "";
-    const begins = at === 0 || tokens[at - 1]?.kind === "mark";
-    return (
-      before === "under" ||
-      (next - at > 1 &&
-        !begins &&
-        !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before) &&
-        !isNegated(tokens, at))
-    );
-  });
-}
-
-/** A part of the name said by itself, and a clause of words that can be a name: another one than was read. */
-export function namesOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const strict = usesCapitals(tokens);
-  const ends = [...tokens.keys(), tokens.length].filter((at) => tokens[at]?.kind !== "word");
-  const clauses = ends.map((next, index) => ({ at: (ends[index - 1] ?? -1) + 1, next }));
-  return [
-    ...(strict ? capitalsOf(tokens) : []),
-    ...clauses.filter(({ at, next }) => {
-      const words = tokens.slice(at, next);
-      const isPart = /\b(?:last|family|middle|maiden|married) name\b|\bsurname\b/.test(wordsOf(tokens, { at, next }));
-      if (isPart && words.some((token) => isNameWord(token, strict) && !/^surname|^name/.test(token.word))) return true;
-      // "Smith, John Smith" says the same one in full.
-      const isFuller = values.some((value) =>
-        value.split(" ").every((part) => words.some(({ word }) => word.replace(/'/g, "") === part)),
-      );
-      return words.length > 1 && words.length < 4 && !isFuller && words.every((token) => isNameWord(token, strict));
-    }),
-  ];
 }

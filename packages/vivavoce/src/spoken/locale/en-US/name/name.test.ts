@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reviseName } from "../asks/kinds.ts";
 import { findGivenNames } from "./given-names.ts";
 import { findHeardNames } from "./heard-names.ts";
 import { compareNames, normaliseName } from "./name.ts";
@@ -156,19 +155,5 @@ describe("names that an agent says", () => {
     ["Mark it as done.", "mary"],
   ])("%s says none (known: %s)", (reply, known) => {
     expect(heard(reply, known)).toEqual([]);
-  });
-});
-
-describe("a later spelling", () => {
-  test.each([
-    ["john", "that's J-O-N", false, "jon"],
-    ["maria lopes", "L-O-P-E-Z", false, "maria lopez"],
-    ["maria", "and it's L-O-P-E-Z", true, "maria lopez"],
-    ["maria", "my A-C is dead", true, undefined],
-    ["maria", "L-O-P-E-Z", false, undefined],
-    ["maria lopez", "B-O-B-B-Y", true, undefined],
-    ["maria", "no", true, undefined],
-  ] as const)("%s, then %s (corrects: %s)", (known, line, corrects, name) => {
-    expect(reviseName(known, line, { corrects })).toBe(name);
   });
 });

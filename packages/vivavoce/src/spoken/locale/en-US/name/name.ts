@@ -1,5 +1,5 @@
 import type { SlotComparison } from "../../../slots/slot.ts";
-import { editDistance, sentencesOf, startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { editDistance, type Token, tokensOf } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { titles } from "./stop-words.ts";
 
@@ -101,42 +101,6 @@ function spellingOfBoth([first, last]: readonly string[], letters: string): [str
 function distanceOf(word: string, letters: string): number {
   const tooLong = word.length > longestName || letters.length > longestName;
   return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
-}
-
-/** "Todd Barker's name" is not that of the caller, and "mark me down" has none. */
-function saidWords(text: string): Token[] {
-  const tokens = tokensOf(text);
-  const strict = usesCapitals(tokens);
-  return tokens.filter(
-    (token) => !/'s?$/.test(token.word) && (!strict || startsUpper(token) || particles.has(token.word)),
-  );
-}
-
-const particles = new Set("van von der den de del la le da di dos du el al bin".split(" "));
-const underName =
-  /\b(?:under|out to|in the name of|behalf of|(?:under|in) my \w+'s name,?) (\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*)/gu;
-
-/** A last name that was booked with a first one, and that the caller did not say with it: it may be somebody else's. */
-export function addedToName(given: string, booked: string, said: string): string | undefined {
-  const words = booked.split(" ");
-  // "I'm Tracy, put it under Everett Sloan"
-  const [, under] = [...said.matchAll(underName)].at(-1) ?? [];
-  const name = under === undefined ? undefined : normaliseName(under);
-  if (name !== undefined && compareNames(name, booked) === "different" && compareNames(given, booked) === "same")
-    return `“${booked}” is not the name after “under”`;
-  // "Grant is my first name, last name Taylor" is not Taylor Grant.
-  const isFlipped = given !== booked && given === words.toReversed().join(" ");
-  if (isFlipped && /\b(?:first|last|sur|given) ?name\b/i.test(said))
-    return `“${booked}” is “${given}” the other way round`;
-  // "Kris with a K, Boyle", "van der Berg, Anneke": the words of it, beside one another.
-  const sentences = sentencesOf(said).map(({ text }) =>
-    plainWords(saidWords(text)).filter((word) => /..(?<!^with)/.test(word)),
-  );
-  const orders = words.map((_, at) => ` ${[...words.slice(at), ...words.slice(0, at)].join(" ")} `);
-  const isAdded = !sentences.some((known) => orders.some((order) => ` ${known.join(" ")} `.includes(order)));
-  return isAdded && words.length > given.split(" ").length && compareNames(given, booked) === "same"
-    ? `“${booked}” is more than “${given}”`
-    : undefined;
 }
 
 /**

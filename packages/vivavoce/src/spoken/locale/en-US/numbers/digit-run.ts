@@ -1,6 +1,5 @@
-import { readAll, skipWords, type TokenSpan, wordMap, wordSet } from "../../../text/reading.ts";
+import { readAll, skipWords, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { isNegated } from "../answers/negation.ts";
 import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall } from "./digit-group.ts";
 
 /** One group of a run: where it stands, and whether a mark parts it from the group before. */
@@ -83,18 +82,6 @@ export function spokenDigits(text: string): string | undefined {
   return isAll ? run.digits : undefined;
 }
 
-/** A number in a line, and whether the speaker takes it back: "4120, not 4210". */
-interface SaidNumber extends DigitGroup, TokenSpan {
-  negated: boolean;
-}
-
-/** The numbers of a line that are said without a pause, from two digits on. */
-export function numbersIn(tokens: readonly Token[]): SaidNumber[] {
-  return readAll(tokens, (at) => readTight(tokens, at))
-    .filter(({ digits }) => digits.length > 1)
-    .map((number) => ({ ...number, negated: isNegated(tokens, number.at) }));
-}
-
 /** The digits of every number that a text says, pauses between its groups or not: "12, 34" is "1234". */
 export function numbersSaid(text: string): string[] {
   const tokens = tokensOf(text);
@@ -157,4 +144,12 @@ export function opensWithHomophone(tokens: readonly Token[]): boolean {
   );
   const [token, next] = tokens.slice(first, first + 2);
   return token !== undefined && heardAs.has(token.word) && next?.kind === "word" && isNumberWord(next);
+}
+
+/** The digits of "fifteen, one five" and "three two, one three two". */
+export function saidTwice({ pieces }: { pieces: readonly RunPiece[] }): string | undefined {
+  const start = pieces.findLastIndex(({ parted }) => parted);
+  const [before, last] = [pieces.slice(0, start), digitsOf(pieces.slice(start))];
+  const isTwice = start > 0 && last.endsWith(digitsOf(before));
+  return isTwice && (last.length > digitsOf(before).length || pieces.length > 2 * start) ? last : undefined;
 }

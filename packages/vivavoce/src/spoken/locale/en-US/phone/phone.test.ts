@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reviseDigits } from "../numbers/revise-digits.ts";
 import { comparePhones, findPhones, normalisePhone } from "./find-phones.ts";
 
 describe("a phone number", () => {
@@ -111,30 +110,5 @@ describe("two numbers", () => {
   test("a local number may be said for a whole one, but no area code may be invented for it", () => {
     expect(comparePhones("+15125550199", "5550199")).toBe("same");
     expect(comparePhones("5550199", "+15125550199")).toBe("open");
-  });
-});
-
-describe("a correction", () => {
-  const revise = (line: string, corrects = true) => reviseDigits("+15125550199", line, { corrects });
-
-  test.each([
-    ["no, 0198, not 0199", "+15125550198"],
-    ["it's 0198 instead of 0199", "+15125550198"],
-    ["it ends in 0198", "+15125550198"],
-    ["the last four are oh one nine eight", "+15125550198"],
-    ["the area code is 737", "+17375550199"],
-  ])("%s", (line, number) => {
-    expect(revise(line)).toBe(number);
-  });
-
-  test.each(["not 0200", "no, 0198, not 7777", "no", "the area code is 7374", "no, 42"])(
-    "%o changes nothing",
-    (line) => {
-      expect(revise(line)).toBeUndefined();
-    },
-  );
-
-  test("is one only where the caller corrects", () => {
-    expect(revise("it ends in 0198", false)).toBeUndefined();
   });
 });

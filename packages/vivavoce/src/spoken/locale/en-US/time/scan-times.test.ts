@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { joinTimes, reviseTime, settleTime } from "./revise-time.ts";
+import { joinTimes, settleTime } from "./read-clock.ts";
 import { isMeasure, scanTimes } from "./scan-times.ts";
 import { showTime } from "./spoken-time.ts";
 
@@ -84,17 +84,5 @@ describe("putting times together", () => {
     expect(settleTime({ part: "morning" })).toEqual({ part: "morning" });
     const sure = { kind: "at", clock: { minutes: 120, half: "am" } } as const;
     expect(settleTime({ part: "afternoon", span: sure })).toEqual({ span: sure });
-  });
-
-  test("a later time changes what it says and keeps the rest", () => {
-    expect(reviseTime({ weekday: 2, span: two }, { weekday: 3 })).toEqual({ weekday: 3, span: two });
-    expect(reviseTime({ weekday: 2, span: two }, { part: "morning" })).toEqual({ weekday: 2, part: "morning" });
-    expect(reviseTime({ weekday: 2, part: "afternoon" }, { span: two })).toMatchObject({
-      weekday: 2,
-      span: { clock: { half: "pm" } },
-    });
-    expect(reviseTime({ weekday: 2, week: "next" }, { relative: "tomorrow" })).toEqual({ relative: "tomorrow" });
-    expect(reviseTime({ weekday: 2, span: two }, { flexible: "any" })).toEqual({ weekday: 2, flexible: "any" });
-    expect(reviseTime({ flexible: "soon" }, { span: two })).toEqual({ span: two });
   });
 });

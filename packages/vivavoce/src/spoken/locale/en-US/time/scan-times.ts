@@ -4,10 +4,9 @@ import type { Token } from "../../../text/tokens.ts";
 import { continuesNumber } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, wallClock } from "./calendar.ts";
 import { namesDay } from "./compare-times.ts";
-import { clockAt, readSpan } from "./read-clock.ts";
+import { clockAt, joinTimes, readSpan, settleTime } from "./read-clock.ts";
 import { readCounted } from "./read-counted.ts";
 import { type Part, readDay, readDayPart, readHoliday, readPhrase, weekdayAt } from "./read-day.ts";
-import { joinTimes, settleTime } from "./revise-time.ts";
 import type { ClockSpan } from "./spoken-time.ts";
 
 const fillers = wordSet("- – — , @ at on in the for around about sometime by of is be please say");

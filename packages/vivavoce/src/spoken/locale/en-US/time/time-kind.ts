@@ -4,7 +4,6 @@ import { type Sentence, sentencesOf, type Token, tokensOf } from "../../../text/
 import { hearHours } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { compareTimesOn, isShort, leavesDayOpen, leavesHourOpen, namesDay, weekdayOf } from "./compare-times.ts";
-import { reviseTime } from "./revise-time.ts";
 import { scanTimes } from "./scan-times.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
 
@@ -14,15 +13,9 @@ export function timeKind(calendar?: Calendar): SlotKind {
     normalise: (text) => normaliseTime(text, calendar),
     compare: (one, other) => compareTimes(one, other, calendar),
     find: (text, context) => findTimes(text, context, calendar && spokenOf(calendar, context.known)),
-    merge: (known, found) => mergeTimes(known, found, calendar),
-    isWhole(value) {
-      const time = readTime(value, calendar);
-      return time !== undefined && namesDay(time) && (time.span ?? time.part) !== undefined;
-    },
     leavesOpen: (value, question) => asksForMoreOf(value, question, calendar),
     complete: (said, before) => completeDay(said, before, calendar),
     whyOpen: (one, other) => whyOpen(one, other, calendar),
-    adds: (given, booked) => addedToTime(given, booked, calendar),
   };
 }
 
@@ -65,19 +58,6 @@ function whyOpen(one: string, other: string, calendar: Calendar | undefined): st
   if (daysMeant(unclear === one ? first : second, calendar)?.length === 0) return `there is no day “${unclear}”`;
   const { year, month, day } = dateOf(calendar.today);
   return `“${unclear}” may mean more than one day in a call on ${showTime({ weekday: weekdayOn(calendar.today), date: { year, month, day } })}`;
-}
-
-/** Minutes past twelve of hours that are in the morning, or in the afternoon, for whoever lets a technician in. */
-const usualHalf = (minutes: number) => (minutes >= 480 ? "am" : minutes < 360 ? "pm" : undefined);
-
-/** The half of the day that was booked, if nobody said it and the hour does not tell. */
-function addedToTime(given: string, booked: string, calendar: Calendar | undefined): string | undefined {
-  const [first, second] = [readTime(given, calendar)?.span, readTime(booked, calendar)?.span];
-  if (first?.kind !== "at" || second?.kind !== "at" || first.clock.half || !second.clock.half) return undefined;
-  const isUsual = second.clock.half === usualHalf(second.clock.minutes);
-  return first.clock.minutes !== second.clock.minutes || isUsual
-    ? undefined
-    : `“${given}” may be in the morning or in the afternoon`;
 }
 
 /** Whether a question asks for a part of a time that is not known yet: "what time?" after "Tuesday". */
@@ -129,23 +109,9 @@ export function compareTimes(one: string, other: string, calendar?: Calendar): S
   return first && second ? compareTimesOn(first, second, calendar) : "open";
 }
 
-/** A known time changed by a later one, both in their comparable form. */
-export function mergeTimes(known: string, later: string, calendar?: Calendar): string {
-  const [before, after] = [readTime(known, calendar), readTime(later, calendar)];
-  return before && after ? showTime(reviseTime(before, after)) : later;
-}
-
 /** A week or month that is not that of the next such day to come: "not this Tuesday, the week after". */
 const otherWeek =
   /(?<!\b(?:this|last|past|all|every|a) )\bweeks?\b(?! ago)|\ba week (?!ago)|\bmonths?\b(?! ago)|\b(?:fortnight|following|not this|(?:one|week|day) (?:after|before)(?! tomorrow)|after (?:next|that|this|the)|january|february|march|april|june|july|august|september|october|november|december)\b/i;
-/** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
-export function isBound({ text, value }: FoundValue): boolean {
-  return (
-    /(?:^| )not /.test(value) ||
-    /(?:^|\s)(?:not (?:before|after|until)|(?:no|not) (?:earlier|later) than)\b/i.test(text)
-  );
-}
-
 /** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
   /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|(?:got|has|have) to be|must be|i'll (?:take|go)|go with|give me|put me|suits?|is (?:good|best|fine))\b/i;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { windowOf } from "./read-clock.ts";
 import { type ClockSpan, type ClockTime, type SpokenTime, showTime } from "./spoken-time.ts";
-import { compareTimes, mergeTimes, normaliseTime, readTime } from "./time-kind.ts";
+import { compareTimes, normaliseTime, readTime } from "./time-kind.ts";
 
 describe("clock times", () => {
   test.each([
@@ -148,20 +148,6 @@ describe("two times", () => {
     const [first, second] = [normaliseTime(one) ?? "", normaliseTime(other) ?? ""];
     expect(compareTimes(first, second)).toBe(comparison);
     expect(compareTimes(second, first)).toBe(comparison);
-  });
-});
-
-describe("a later time", () => {
-  test.each([
-    ["Tuesday at 2:30", "three thirty", "tuesday at 3:30"],
-    ["Tuesday at 2:30", "Wednesday", "wednesday at 2:30"],
-    ["Tuesday at 9 am", "Friday afternoon", "friday afternoon"],
-    ["tomorrow", "at nine", "tomorrow at 9:00"],
-    ["tomorrow morning", "at nine", "tomorrow at 9:00 am"],
-    ["Tuesday", "any time", "tuesday any time"],
-    ["as soon as possible", "tomorrow", "tomorrow"],
-  ])("after %s, %s makes it %s", (known, later, time) => {
-    expect(mergeTimes(normaliseTime(known) ?? "", normaliseTime(later) ?? "")).toBe(time);
   });
 });
 

@@ -2,8 +2,7 @@ import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slo
 import { foundAt, readAll, type TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { codesIn } from "../letters/read-codes.ts";
-import { digitsOf, hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
-import { saidTwice } from "../numbers/revise-digits.ts";
+import { digitsOf, hearDigits, type RunPiece, readRun, saidTwice, spokenDigits } from "../numbers/digit-run.ts";
 
 /**
  * Every ZIP code of a text: five digits that are written as one, or said one by one where they were asked for, are

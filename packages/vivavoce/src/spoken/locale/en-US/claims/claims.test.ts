@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { weigh } from "./weigh.ts";
+import { weigh } from "./claims.ts";
 
 const line = (text: string, question = "") => ({ text, question });
 

@@ -2,12 +2,12 @@ import type { Calendar } from "../../../slots/slot.ts";
 import { wordsOf } from "../../../text/grammar.ts";
 import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { daysOf, hoursOf } from "../claims/other-numbers.ts";
 import { hearHours } from "../numbers/digit-run.ts";
-import { namesDay } from "../time/compare-times.ts";
+import { compareTimesOn, namesDay } from "../time/compare-times.ts";
 import { scanTimes } from "../time/scan-times.ts";
 import type { SpokenTime } from "../time/spoken-time.ts";
 import { clauseAt, type Mood, moodOf } from "./clauses.ts";
+import { daysOf, hoursOf } from "./other-numbers.ts";
 
 /** A time that a line names, and what the clause around it says of it. */
 export interface Mention {
@@ -51,9 +51,11 @@ export function offersIn(question: string, calendar?: Calendar): Wish[] {
   const offers: Wish[] = [];
   // "First thing, any smoke?" is not a time.
   for (const time of timesIn(question.replace(/\bfirst thing(?=,)/gi, ""), calendar)) {
-    const { day = offers.at(-1)?.day, hour } = wishOf(time);
     const last = offers.at(-1);
-    if (last && !last.hour) offers.pop();
+    const { day: own, hour } = wishOf(time);
+    const day = own ?? last?.day;
+    const isSameDay = own === undefined || (last?.day && compareTimesOn(last.day, own, calendar) !== "different");
+    if (last && !last.hour && isSameDay) offers.pop();
     if (day || (hour && !hour.flexible)) offers.push({ day, hour });
   }
   return offers;

@@ -1,4 +1,5 @@
-import type { TokenSpan } from "../../../text/reading.ts";
+import type { Calendar } from "../../../slots/slot.ts";
+import { type TokenSpan, wordSet } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 
 /** Nobody says more in one breath, and looking further would take too long in a text that never pauses. */
@@ -176,3 +177,30 @@ export function isTakenBack(behind: string): boolean {
 const cues = /\b(?:no|nope|nah|wait|sorry|er|scratch|hang on|hold on|oops|actually|shoot|um|uh)\b/g;
 const correction =
   /\b(?:no|nope|nah|wait|sorry|er|scratch|hang on|hold on|oops|actually|shoot|duh|oh no|never ?mind)\b(.*)$/;
+
+/** A line of the caller, and what the agent had said before it. */
+export interface HeardLine {
+  text: string;
+  question: string;
+}
+
+/** What the caller's lines come to, for one kind of value. */
+export interface Claims {
+  /** Whether what was booked or read back is what they come to. Undefined if nobody can tell. */
+  weigh(value: string, lines: readonly HeardLine[], calendar?: Calendar): "same" | "different" | undefined;
+  /** It as text: several values if any of them will do. Undefined if nobody can tell. */
+  stands(lines: readonly HeardLine[], calendar?: Calendar): readonly string[] | undefined;
+}
+
+/** Words by which people put right what they have said. */
+const strong = wordSet("no nope nah sorry wait er erm mean meant scratch hang hold correction oops shoot actually");
+const weak = wordSet("but make gosh now instead rather well hmm hm say better ugh");
+
+/** Whether words of correction stand between two places; `sure`: such as say nothing else. */
+export function isCorrected(tokens: readonly Token[], { at, next }: TokenSpan, { sure = false } = {}): boolean {
+  return tokens.slice(at, next).some(({ word }) => strong.has(word) || (!sure && weak.has(word)));
+}
+
+/** Words by which callers say that they are not sure. */
+export const doubt =
+  /\bwhat (?:do|does|should|would) (?:people|you|i|we|they)\b(?! have\b)|\bshould i\b|\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember|recall)|(?:could|may) (?:\w+ly |well )?be|i (?:want to|wanna) say|mak(?:e|ing) (?:that|it|this) up|don't quote me|if i (?:remember|recall)|if i(?:'m| am) not mistaken|off the top of my head|(?:just |wild |only )(?:a )?guess(?:ing)?|not (?:a hundred percent|100|certain|positive)|who knows|no idea|something like that)\b/i;

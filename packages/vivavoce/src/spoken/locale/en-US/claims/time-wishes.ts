@@ -1,9 +1,8 @@
 import type { Calendar, SlotComparison } from "../../../slots/slot.ts";
 import { compareSpans, compareTimesOn, leavesHourOpen, namesDay } from "../time/compare-times.ts";
-import { settleTime } from "../time/revise-time.ts";
-import { type SpokenTime, showTime } from "../time/spoken-time.ts";
-import { timeKind } from "../time/time-kind.ts";
-import { type Caller, dayOf, type Wish } from "./mentions.ts";
+import { settleTime } from "../time/read-clock.ts";
+import type { SpokenTime } from "../time/spoken-time.ts";
+import { type Caller, dayOf, type Wish } from "./time-mentions.ts";
 
 /** Words between two times of which any will do. */
 export const choice =
@@ -61,9 +60,7 @@ export function compareWish(
       : known
         ? compareTimesOn(known, bookedDay, calendar)
         : "open";
-  const isVague =
-    hour &&
-    (leavesHourOpen(hour, booked) || timeKind(calendar).adds?.(showTime(hour), showTime(booked), "") !== undefined);
+  const isVague = hour && (leavesHourOpen(hour, booked) || leavesHalfOpen(hour, booked));
   // "We're in there at five in the morning, so five": another half of the day for the same hour.
   const isTwin = ({ span: other }: SpokenTime) =>
     other?.kind === "at" &&
@@ -84,4 +81,11 @@ export function compareWish(
             : "open";
   const all = [dayIs, hourIs, ...(span || part ? within : [])];
   return all.includes("different") ? "different" : all.every((one) => one === "same") ? "same" : "open";
+}
+
+/** Whether a half of the day was booked that nobody said and the hour does not tell, for whoever lets a technician in. */
+function leavesHalfOpen({ span: one }: SpokenTime, { span: other }: SpokenTime): boolean {
+  if (one?.kind !== "at" || other?.kind !== "at" || one.clock.half || !other.clock.half) return false;
+  const { minutes, half } = other.clock;
+  return one.clock.minutes === minutes && half !== (minutes >= 480 ? "am" : minutes < 360 ? "pm" : undefined);
 }

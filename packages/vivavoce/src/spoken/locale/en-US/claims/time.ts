@@ -4,10 +4,10 @@ import type { TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { daysMeant, onlyDay } from "../time/calendar.ts";
-import { compareTimesOn, namesDay } from "../time/compare-times.ts";
-import type { SpokenTime } from "../time/spoken-time.ts";
+import { compareSpans, compareTimesOn, namesDay } from "../time/compare-times.ts";
+import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime } from "../time/time-kind.ts";
-import { clauseAt, clauseEnd, isTakenBack, moodOf } from "./clauses.ts";
+import { type Claims, clauseAt, clauseEnd, type HeardLine, isCorrected, isTakenBack, moodOf } from "./clauses.ts";
 import {
   type Caller,
   looseIn,
@@ -19,10 +19,9 @@ import {
   type Wish,
   wishOf,
   withoutNo,
-} from "./mentions.ts";
-import { type HeardLine, isCorrected } from "./stances.ts";
-import { chosenOf, completed, standIn } from "./stand-in.ts";
-import { choice, compareWish, eitherOf, free, isBound, join } from "./wishes.ts";
+} from "./time-mentions.ts";
+import { chosenOf, completed, standIn } from "./time-stand-in.ts";
+import { choice, compareWish, eitherOf, free, isBound, join } from "./time-wishes.ts";
 
 const asksTime = /\b(?:when|times?|days?|dates?|morning|afternoon|evening|soon|hour|window|schedule|book|weeks?)\b/i;
 
@@ -32,6 +31,10 @@ const hangs =
 
 const condition = /\b(?:unless|depend\w*|assuming|provided|except if)\b/i;
 
+/** An hour of another zone: "eleven Pacific". */
+const zoned =
+  /\b(?:am|a\.m\.?|pm|p\.m\.?|morning|afternoon|evening|noon|o'clock|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|\d) (?:in )?(?:pacific|mountain|central|eastern|[pmce][sd]?t|utc|gmt|your time)\b/i;
+
 /** Nobody names more. */
 const mostMentions = 100;
 
@@ -39,13 +42,52 @@ const mostMentions = 100;
  * Whether a booked time is what the caller's lines wish for. Each time that they name is wished, ruled out, or told of
  * something else, by the clause that it stands in. What was wished last counts, if it was put right or asked for again.
  */
-export function weighTime(
-  value: string,
-  lines: readonly HeardLine[],
-  calendar?: Calendar,
-): "same" | "different" | undefined {
+function weighTime(value: string, lines: readonly HeardLine[], calendar?: Calendar): "same" | "different" | undefined {
   const booked = readTime(value, calendar);
-  if (!booked) return undefined;
+  const claimed = booked && claimedTime(lines, calendar);
+  if (!claimed) return undefined;
+  const { said, namesHour } = claimed;
+  const { wishes, out } = said;
+  const verdicts = wishes.map((wish) => compareWish(wish, booked, said, namesHour));
+  // What is wished is not ruled out by what was said of another: "not Saturday, the Saturday after".
+  const isSettled = (one: SpokenTime) =>
+    wishes.some(
+      ({ day, hour }, at) =>
+        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span?.kind === "at" || !(one.span ?? one.part)),
+    );
+  if (
+    out.some(
+      (one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different",
+    )
+  )
+    return "different";
+  // "Noon to four, but he can't show up right at noon"
+  const isToldOf = ({ span }: SpokenTime) =>
+    span?.kind === "at" && booked.span?.kind === "at" && compareSpans({ span }, { span: booked.span }) === "same";
+  if (verdicts.includes("same"))
+    return said.told.some(isToldOf) && !wishes.some(({ hour }) => hour && isToldOf(hour)) ? undefined : "same";
+  return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
+}
+
+/** The times that the caller's lines come to, of which any will do. Undefined if nobody can tell. */
+function timesGiven(lines: readonly HeardLine[], calendar?: Calendar): string[] | undefined {
+  const { wishes = [], out = [] } = claimedTime(lines, calendar)?.said ?? {};
+  const times = wishes.map(({ day, hour, bounds: [bound] = [] }) => ({ ...day, ...(hour ?? bound) }));
+  const not = times.length === 1 && out.length > 0 ? { not: out } : {};
+  return times.length > 0 ? times.map((time) => showTime({ ...time, ...not })) : undefined;
+}
+
+/** A weekday with a day of the month that come together only months ahead. */
+function isFar(time: SpokenTime, calendar: Calendar): boolean {
+  const { weekday, date } = time;
+  if (weekday === undefined || !date || date.month) return false;
+  const [first] = daysMeant(time, calendar)?.flat() ?? [];
+  return first === undefined || first - calendar.today > farthest;
+}
+
+const farthest = 62;
+
+function claimedTime(lines: readonly HeardLine[], calendar?: Calendar) {
   const said: Caller = { wishes: [], out: [], told: [], heard: [], offers: [], calendar };
   let isOpen = false;
   let namesHour = false;
@@ -75,27 +117,18 @@ export function weighTime(
       if (others.length > 0 || related.test(question.toLowerCase())) isOpen = true;
       else heard.wishes = [{ ...said.wishes[0], ...completed(offer, said.wishes, calendar) }];
     }
-    isOpen ||= mentions.length > 0 && condition.test(text);
+    isOpen ||= mentions.length > 0 && (condition.test(text) || zoned.test(text));
+    // "Wednesday the fifteenth", and it is a Tuesday
+    isOpen ||= mentions.some(({ time }) => calendar !== undefined && isFar(time, calendar));
+    // "I'll take the second" of several offers
+    const isOffered = (day: number) => offers.length < 2 || offers.some((one) => one.day?.date?.day === day);
+    isOpen ||= mentions.some(
+      ({ time: { weekday, date } }) => date && !weekday && !date.month && date.day < 4 && !isOffered(date.day),
+    );
     isOpen ||= loose !== undefined || (said.wishes.length > 0 && answer === "no");
     if (heard.wishes.length > 0) said.wishes = heard.wishes;
   }
-  const { wishes, out } = said;
-  const verdicts = wishes.map((wish) => compareWish(wish, booked, said, namesHour));
-  if (isOpen) return undefined;
-  // What is wished is not ruled out by what was said of another: "not Saturday, the Saturday after".
-  const isSettled = (one: SpokenTime) =>
-    wishes.some(
-      ({ day, hour }, at) =>
-        verdicts[at] === "same" && (day || !namesDay(one)) && (hour?.span || !(one.span ?? one.part)),
-    );
-  if (
-    out.some(
-      (one) => !isSettled(one) && compareTimesOn({ flexible: "any", not: [one] }, booked, calendar) === "different",
-    )
-  )
-    return "different";
-  if (verdicts.includes("same")) return "same";
-  return wishes.length > 0 && verdicts.every((one) => one === "different") ? "different" : undefined;
+  return isOpen ? undefined : { said, namesHour };
 }
 
 /** What a line wishes and rules out. Undefined if two wishes stand side by side, and nobody can tell which counts. */
@@ -199,3 +232,5 @@ function hear(
   own = own.map((wish) => chosenOf(wish, said));
   return { wishes: own.map((wish) => (base && !(wish.day && wish.hour) ? { ...base, ...wish } : wish)), used };
 }
+
+export const timeClaims: Claims = { weigh: weighTime, stands: timesGiven };

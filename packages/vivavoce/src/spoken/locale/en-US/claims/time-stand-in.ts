@@ -4,7 +4,7 @@ import { compareTimesOn } from "../time/compare-times.ts";
 import { clockAt } from "../time/read-clock.ts";
 import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime, timeKind } from "../time/time-kind.ts";
-import { type Caller, dayOf, type Mention, type Wish, wishOf } from "./mentions.ts";
+import { type Caller, dayOf, type Mention, type Wish, wishOf } from "./time-mentions.ts";
 
 /** A wish that stands for a time said before: "an hour later", "the middle one", "after that". */
 const places: readonly [RegExp, (offers: readonly Wish[]) => Wish | undefined][] = [
