@@ -119,11 +119,10 @@ class Conversation {
     const resultSeen = (call: ToolCall) => asked.resultOf(call);
     const isLeftOut = (call: ToolCall) => asked.isLeftOut(call) || this.#tools.isLeftOut(call);
     const isUnderWay = (call: ToolCall) => startedByViva.has(call);
-    const isTold = (call: ToolCall) => toldByAgent.has(call);
-    const mayBeUntold = (call: ToolCall) =>
-      leftToOthers.has(call) || this.#scopes.all.some(({ recorder }) => recorder.wire.isUntold(call));
+    const isOthers = (call: ToolCall) => this.#scopes.all.some(({ recorder }) => recorder.wire.isUntold(call));
+    const isTold = (call: ToolCall) => (leftToOthers.has(call) || isOthers(call) ? undefined : toldByAgent.has(call));
     try {
-      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay, isTold, mayBeUntold });
+      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay, isTold });
     } catch (error) {
       const message = `the suite's failed() threw: ${sentencesOf(error)}`;
       return { ...transcript, outcome: { kind: "infrastructure", message, exchange: lastExchange(transcript) } };
