@@ -73,7 +73,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1878, 16, 46],
   judge: [1788, 15, 65],
   lists: [50, 5, 2],
-  metric: [10391, 72, 276],
+  metric: [10392, 72, 277],
   model: [7415, 54, 215],
   network: [933, 9, 23],
   queue: [1757, 13, 36],
@@ -86,7 +86,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   stats: [1733, 27, 76],
   store: [4280, 38, 114],
   suite: [1857, 15, 46],
-  "test-runner": [1814, 18, 45],
+  "test-runner": [1816, 18, 45],
   world: [2349, 22, 67],
 };
 const mostFloors = 11;
