@@ -108,11 +108,10 @@ class Conversation {
     const resultSeen = (call: ToolCall) => asked.resultOf(call);
     const isLeftOut = (call: ToolCall) => asked.isLeftOut(call) || this.#tools.isLeftOut(call);
     const isUnderWay = (call: ToolCall) => startedByViva.has(call);
-    const isTold = (call: ToolCall) => toldByAgent.has(call);
-    const mayBeUntold = (call: ToolCall) =>
-      leftToOthers.has(call) || this.#scopes.all.some(({ recorder }) => recorder.wire.isUntold(call));
+    const isOthers = (call: ToolCall) => this.#scopes.all.some(({ recorder }) => recorder.wire.isUntold(call));
+    const isTold = (call: ToolCall) => (leftToOthers.has(call) || isOthers(call) ? undefined : toldByAgent.has(call));
     try {
-      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay, isTold, mayBeUntold });
+      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay, isTold });
     } catch (error) {
       return asOutage(transcript, `the suite's failed() threw: ${sentencesOf(error)}`);
     }

@@ -27,8 +27,15 @@ export function defineMetric(definition: MetricDefinition): Metric {
     });
   };
   const score: MetricDefinition["score"] = (...given) => {
-    const begun: Begun = new Map();
-    const end = watch();
+    const begun = new Map<Promise<unknown>, Beginning>();
+    const end = promiseHooks.createHook({
+      init(one: Promise<unknown>, parent?: Promise<unknown>) {
+        const waitedFor = parent && begun.get(parent);
+        if (waitedFor) waitedFor.isAwaited = true;
+        if (scoring.get() === begun) begun.set(one, beginning(parent !== undefined));
+      },
+      settled: (one: Promise<unknown>) => begun.delete(one),
+    }) as () => void;
     let result: MetricResult | PromiseLike<MetricResult> | undefined;
     try {
       result = scoring.run(begun, () => definition.score(...given));
@@ -45,44 +52,20 @@ export function defineMetric(definition: MetricDefinition): Metric {
   return makeMetric({ ...definition, score });
 }
 
-/** A promise that is not settled yet: where it was begun, of which other it was made, and whether somebody waits for it. */
-interface Beginning {
-  stack?: string;
-  isMade: boolean;
-  isAwaited?: boolean;
-}
+/** The metric that is at work, by the promises that it has begun and that are not settled yet. */
+const scoring = contextSlot<object>();
 
-/** The promises that one metric has begun, and that are not settled yet. */
-type Begun = Map<Promise<unknown>, Beginning>;
+/** Where a promise was begun, whether it was made of another one, and whether somebody waits for it. */
+type Beginning = { stack?: string; isMade: boolean; isAwaited?: boolean };
 
-const scoring = contextSlot<Begun>();
-/** Whose promises these are: they may be settled, or waited for, by other code than the metric's. */
-const ownerOf = new WeakMap<Promise<unknown>, Begun>();
-
-function init(one: Promise<unknown>, parent?: Promise<unknown>): void {
-  const beginning = parent && ownerOf.get(parent)?.get(parent);
-  if (beginning) beginning.isAwaited = true;
-  const begun = scoring.get();
-  if (!begun) return;
+function beginning(isMade: boolean): Beginning {
   const { stackTraceLimit } = Error;
-  const trace = { isMade: parent !== undefined };
-  Error.stackTraceLimit = 4;
-  Error.captureStackTrace(trace, init);
+  const trace = { isMade };
+  // Up to two of them are the hook's.
+  Error.stackTraceLimit = 6;
+  Error.captureStackTrace(trace, beginning);
   Error.stackTraceLimit = stackTraceLimit;
-  begun.set(one, trace);
-  ownerOf.set(one, begun);
-}
-
-let watchers = 0;
-let endHook = () => {};
-
-/** Notes promises until the function is called that it gives; one hook for all metrics that are at work. */
-function watch(): () => void {
-  if (watchers++ === 0)
-    endHook = promiseHooks.createHook({ init, settled: (one) => ownerOf.get(one)?.delete(one) }) as () => void;
-  return () => {
-    if (--watchers === 0) endHook();
-  };
+  return trace;
 }
 
 const builtIn =
@@ -94,7 +77,10 @@ const builtIn =
  */
 function isForgotten({ stack, isMade, isAwaited }: Beginning): boolean {
   if (isAwaited || typeof stack !== "string") return false;
-  const frames = stack.split("\n").slice(1);
+  const frames = stack
+    .split("\n")
+    .slice(2)
+    .filter((frame) => !frame.includes("node:internal/promise_hooks"));
   const isThen =
     /Promise\.then /.test(frames[0] ?? "") && !/(?:Promise|Function)\.(?:all|any|race)/.test(frames[1] ?? "");
   if (isMade && !isThen) return false;

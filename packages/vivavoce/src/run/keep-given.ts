@@ -54,7 +54,8 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
         case: own ? undefined : testCase,
       };
       const open = openEnd(transcript);
-      const fated = withFates(transcript, { ...plan.loaded.suite, isTold, mayBeUntold: (call) => open.includes(call) });
+      const isTold = (call: ToolCall) => (open.includes(call) ? undefined : isEnded(call));
+      const fated = withFates(transcript, { ...plan.loaded.suite, isTold });
       const kept = redactor.first({ ...fated, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       // Who gives the same files again gives no new sample.
@@ -96,13 +97,11 @@ function givenPositions({ variants, cases }: SuitePlan): Map<string, number> {
   return positions;
 }
 
-function isTold({ result, error }: ToolCall): boolean {
-  return result !== undefined || error !== undefined;
-}
+const isEnded = ({ result, error }: ToolCall) => result !== undefined || error !== undefined;
 
 /** The calls behind which nothing more was written down. */
 function openEnd({ exchanges }: Pick<Transcript, "exchanges">): ToolCall[] {
   const items = exchanges.at(-1)?.items ?? [];
-  const known = items.findLastIndex((item) => item.type === "text" || isTold(item.call));
+  const known = items.findLastIndex((item) => item.type === "text" || isEnded(item.call));
   return items.slice(known + 1).flatMap((item) => (item.type === "call" ? [item.call] : []));
 }

@@ -147,21 +147,17 @@ function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] 
         const remedy = didYouMean(name, names, `Its tools: ${[...names].join(", ") || "none"}.`);
         const message = `${whose} names ${name}, but the agent has no such tool`;
         const near = nearest(name, names);
-        const isSlip = near !== undefined && isSlipFor(near, name) && ![...given].includes(near);
+        const isSlip = near !== undefined && `${initials(near)}` === `${initials(name)}` && ![...given].includes(near);
         return { isNear: near !== undefined, isSlip, problem: suiteProblem(loaded, message, remedy) };
       });
   // A server's tools are known only after it was asked.
-  const refused = [...unknownIn("ends", ends), ...(mcp ? [] : unknownIn("mocks", Object.keys(mocks)))];
+  const named = mcp ? [] : metrics.flatMap(({ name, tools = [] }) => unknownIn(name, tools));
+  const inMocks = mcp ? [] : unknownIn("mocks", Object.keys(mocks));
+  const refused = [...unknownIn("ends", ends), ...inMocks, ...named.filter(({ isSlip }) => isSlip)];
   if (refused.length > 0) throw new InputError(refused.map(({ problem }) => problem));
-  if (mcp) return [];
-  const named = metrics.flatMap(({ name, tools = [] }) => unknownIn(name, tools));
-  const slips = named.filter(({ isSlip }) => isSlip);
-  if (slips.length > 0) throw new InputError(slips.map(({ problem }) => problem));
   return named.filter(({ isNear }) => isNear).map(({ problem }) => problem);
 }
 
-/** Whether each word of a name begins like its word of the other: `get_user` is not a slip for `set_user`. */
-function isSlipFor(tool: string, name: string): boolean {
-  const [meant, written] = [tool, name].map((one) => one.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u));
-  return meant?.length === written?.length && !!meant?.every((word, place) => word[0] === written?.[place]?.[0]);
-}
+/** The first letters of a name's words: `get_user` is not a slip for `set_user`. */
+const initials = (name: string) =>
+  name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, "_").match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu);

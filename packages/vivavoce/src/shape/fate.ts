@@ -22,12 +22,8 @@ interface FateFacts {
   isLeftOut?: ((call: ToolCall) => boolean) | undefined;
   /** Whether Viva itself started the tool, which had not come back when the conversation was over. */
   isUnderWay?: ((call: ToolCall) => boolean) | undefined;
-  /** Whether somebody told how the call ended, who would then have told it of the other writes too. */
-  isTold?: ((call: ToolCall) => boolean) | undefined;
-  /** Whether it may have ended without being told: others run it, or what is known of the conversation ends with it. */
-  mayBeUntold?: ((call: ToolCall) => boolean) | undefined;
-  /** What follows from these two. */
-  isLost?: ((call: ToolCall) => boolean) | undefined;
+  /** Whether somebody told how the call ended, who would then tell it of each write; undefined if not of this one. */
+  isTold?: ((call: ToolCall) => boolean | undefined) | undefined;
 }
 
 /** Tools by which an agent passes the conversation on or ends it, so that there is often nothing to tell afterwards. */
@@ -45,10 +41,8 @@ export function isCalled(call: ToolCall): boolean {
 
 /** The transcript with the fate of each call. */
 export function withFates(transcript: Transcript, given: FateFacts): Transcript {
-  const { isTold, mayBeUntold } = given;
-  const tells = isTold && allCalls(transcript).some(({ call }) => isWrite(call) && isTold(call));
-  const isLost = (call: ToolCall) => isWrite(call) && !closing.test(call.name) && !mayBeUntold?.(call);
-  const facts = tells ? { ...given, isLost } : given;
+  const tells = allCalls(transcript).some(({ call }) => isWrite(call) && given.isTold?.(call));
+  const facts = tells ? given : { ...given, isTold: undefined };
   const exchanges = transcript.exchanges.map((exchange) => ({
     ...exchange,
     items: exchange.items.map((item) =>
@@ -60,7 +54,7 @@ export function withFates(transcript: Transcript, given: FateFacts): Transcript 
   return { ...transcript, exchanges };
 }
 
-function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, isUnderWay, isLost }: FateFacts): Fate {
+function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, isUnderWay, isTold }: FateFacts): Fate {
   if (call.approval?.decision === "rejected" && wasRun(call) !== "yes") return "rejected";
   const isOpen = call.result === undefined && call.error === undefined;
   const result = isOpen ? resultSeen?.(call) : call.result;
@@ -69,7 +63,7 @@ function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, is
     const isAnnounced = call.effect === "control" || call.effect === "display" || ends.includes(call.name);
     if (isAnnounced || isUnderWay?.(call)) return isAnnounced ? "ran" : "failed";
     if (isLeftOut?.(call)) return "never-ran";
-    return isLost?.(call) ? "failed" : "unknown";
+    return isTold?.(call) === false && isWrite(call) && !closing.test(call.name) ? "failed" : "unknown";
   }
   // With an error and a result, the agent tried again.
   const own: unknown = failed?.(call, result);

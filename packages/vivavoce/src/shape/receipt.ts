@@ -156,20 +156,21 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
 /** What a text says as XML or YAML does, or `success=false; reason=full`, or behind a label: `Result: {…}`. */
 function pairsIn(text: string): JsonValue[] {
   const tags = [...text.matchAll(/<([\w-]+)>([^<>]*)<\/\1>/g)];
-  const lines = text.trim().split(/[;\n]\s*/);
-  const pairs = lines.flatMap((line) => [/^([a-z][\w-]{0,20})(?:: |=)(.{1,80})$/i.exec(line) ?? []]);
-  const named = tags.length > 0 ? tags : pairs.every(({ length }) => length > 0) ? pairs : [];
+  const lines = text
+    .trim()
+    .split(/[;\n]\s*/)
+    .map((line) => /^([a-z][\w-]{0,20})(?:: |=)(.{1,80})$/i.exec(line) ?? []);
+  const pairs = tags.length > 0 ? tags : lines.every(({ length }) => length > 0) ? lines : [];
   const behind = /^[\w ]{1,20}: *(\{.*\})$/s.exec(text.trim())?.[1];
   return [
-    ...(named.length > 0 ? [Object.fromEntries(named.map(([, name = "", value = ""]) => [name, value.trim()]))] : []),
+    ...(pairs.length > 0 ? [Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value.trim()]))] : []),
     ...(behind ? objectsIn(behind) : []),
   ];
 }
 
 /** A part of the answer of an MCP server. */
-function isTextPart(value: JsonValue): value is { text: string } {
-  return isJsonObject(value) && value.type === "text" && typeof value.text === "string";
-}
+const isTextPart = (value: JsonValue): value is { text: string } =>
+  isJsonObject(value) && value.type === "text" && typeof value.text === "string";
 
 function isNo(value: JsonValue): boolean {
   return value === false || value === 0 || (typeof value === "string" && /^(?:false|no|0)$/i.test(value));

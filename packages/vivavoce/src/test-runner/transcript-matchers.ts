@@ -1,6 +1,6 @@
 import { isJsonObject, plural, safeLine, showValue } from "../base/index.ts";
 import { inForm } from "../case/index.ts";
-import { type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
+import { canMiss, type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
 import {
   allCalls,
   calledName,
@@ -8,6 +8,7 @@ import {
   type ExpectedEffect,
   expectedEffectSchema,
   inFormOf,
+  isAbout,
   isCalled,
   replyOf,
   type ToolCall,
@@ -38,7 +39,8 @@ function toCall(this: MatcherContext, received: unknown, name: string, given: Wi
   const wanted = Object.entries(given).map(
     ([argument, value]) => [argument, inForm(asExpected(value, this.equals), form)] as const,
   );
-  const namesakes = callsIn(passage).filter(({ call }) => call.name === name);
+  const isMeant = (call: ToolCall) => call.name === name || (this.isNot === true && isAbout(name, call));
+  const namesakes = callsIn(passage).filter(({ call }) => isMeant(call));
   const tried = namesakes.map((made) => ({ ...made, problems: problemsOf(made.call, wanted) }));
   const isCounted = ({ call }: { call: ToolCall }) => this.isNot === true || callFault(call) === undefined;
   const found = tried.find((made) => made.problems.length === 0 && isCounted(made));
@@ -78,8 +80,8 @@ function toCallNothing(this: MatcherContext, received: unknown): MatcherResult {
 /** Whether a reply holds this text, or matches this pattern. */
 function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp): MatcherResult {
   const passage = passageOf(received, "toSay");
-  if (typeof wanted === "string" ? wanted.trim() === "" : !(wanted instanceof RegExp))
-    throw new TypeError("toSay() needs a text or a regular expression");
+  if (typeof wanted === "string" ? wanted.trim() === "" : !(wanted instanceof RegExp && canMiss(wanted)))
+    throw new TypeError("toSay() needs a text, or a regular expression that a reply can miss");
   const form = inFormOf(passage.transcript);
   const says =
     typeof wanted === "string"

@@ -38,6 +38,14 @@ describe("a claim without a deed", () => {
     "Both of you are booked for Monday.",
     "Your slot was booked successfully.",
     "I have already booked you in.",
+    "Consider your table booked.",
+    "Everything you asked for is booked.",
+    "Booking's done.",
+    "The booking has now been made.",
+    "I went ahead with the booking.",
+    "I took care of the booking for you.",
+    "I've gone ahead and put your booking through.",
+    "You now have a booking for Monday.",
     "I've gone and booked Monday.",
     "I was able to book you for Monday.",
     "I managed to get you booked.",
@@ -62,6 +70,10 @@ describe("a claim without a deed", () => {
   });
 
   test.each([
+    "Shall I go ahead with the booking?",
+    "Before I put your booking through, may I have your name?",
+    "You now have to book it yourself.",
+    "Once everything you asked for is booked, I'll text you.",
     "Shall I have it booked?",
     "Have you booked with us before?",
     "Once I've booked it, you'll get a text.",

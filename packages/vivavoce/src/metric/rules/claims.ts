@@ -32,7 +32,7 @@ export function claims(options: ClaimsOptions): Metric {
   const known = given.map(([verb, tools]) => ({ verb, says: claimOf(verb), tools: [tools].flat() }));
   return defineMetric({
     name,
-    version: 3,
+    version: 4,
     report,
     threshold: 1,
     watches: true,
@@ -117,12 +117,12 @@ function claimOf(verb: string): RegExp[] {
   const said = [
     `\\b(?:i|we)(?:'ve| have)?${adverbs} ${words}`,
     `\\b(?:i|we)(?:'ve| have)?(?: got| have| had)? (?:you|it|that|this|them|your [\\w ]{1,30}?)${adverbs} ${words}`,
-    `\\b(?:you|everything)(?:'re|'s| are| is)${fully} ${words}`,
+    `\\b(?:you|everything(?: (?:that )?you (?:asked for|wanted|requested))?)(?:'re|'s| are| is)${fully} ${words}`,
     `\\b(?:it|that|this|your [\\w' -]{1,40}?)(?:'s| is|(?<!that) are| was)${fully} ${words}`,
     `\\b(?<!(?:that|which|who|if) )(?:has|have)${fully} been${fully} ${words}(?<!\\b${free} .*)`,
     `\\b(?:is|are|was|were|'s|been)${fully} ${words} for you`,
     `\\b(?:you|it|that|this|(?:your|the) [\\w' -]{1,40}?)(?:(?: has|(?<!that) have|'s|'ve)(?: now| just)? been| got) ${words}`,
-    `(?:\\bconsider (?:it|that|yourself)|\\b(?:got|that's|that is) you|^\\W*have) ${words}`,
+    `(?:\\bconsider (?:it|that|yourself|your [\\w ]{1,20}?)|\\b(?:got|that's|that is) you|^\\W*have) ${words}`,
   ].map(
     (one) => `(?:${one})\\b(?! (?:up|solid|out|nothing|none|no|with|only)\\b| by (?!e?mail|text|phone))${notCaused}`,
   );
@@ -132,7 +132,7 @@ function claimOf(verb: string): RegExp[] {
       `\\b(?:the|both|all|everything|\\d)[^.!?]{0,40}? (?:is|was|were)${fully} ${words}\\b(?! (?:by|when|if|on|within|after)\\b)${notCaused}`,
     );
   said.push(
-    `${headline}(?:successfully )?${words}(?=(?: (?:for|on|at|to|in|under)(?: [\\w:'-]+){1,3})?\\W*$)(?<!\\b${free} ${words})`,
+    `${headline}(?:successfully )?${words}(?=(?: (?:for|on|at|to|in|under)(?: [\\w:'-]+){1,3})?(?:\\W*$|, ))(?<!\\b${free} ${words})`,
   );
   const own = [new RegExp(`${said.join("|")}|${alone}${words}${behind}`, "i")];
   own.push(new RegExp(`\\b(?:${people})(?:'s|'re| is| are| has been)(?: now| all)* ${words} (?:in|for)\\b`));
@@ -141,8 +141,8 @@ function claimOf(verb: string): RegExp[] {
   const [doing, toDo] = [`${stem[1]}${stem[2]}${stem[2] ? "?" : ""}ing`, `${stem[1]}${stem[2]}e?`];
   const able = `\\b(?:i|we)(?: was| were|'ve been| have been)? (?:able to|managed to|did)(?: get)?(?: you| it| that)? (?:${toDo}|${words})`;
   const finished = `\\b(?:i|we)(?:'ve| have)?${adverbs} (?:finished|made|completed)(?: the| your| a)? ${doing}`;
-  const complete = `(?:^\\W*|\\b(?:your|the) )${doing}(?: (?:for|on|at) [\\w: ]{1,30}?)?(?: (?:is|was|has been|has|now))* (?:complete|completed|done|confirmed|made|all set|successful|(?:went|gone) through)(?! (?:only|when|once|easy|by|until|after))`;
-  const cared = `\\b(?:took|taken) (?:the liberty|care) of ${doing}|^\\W*having ${words}`;
+  const complete = `(?:^\\W*|\\b(?:your|the) )${doing}(?: (?:for|on|at) [\\w: ]{1,30}?)?(?:'s| (?:is|was|has|now|been))* (?:complete|completed|done|confirmed|made|all set|successful|(?:went|gone) through)(?! (?:only|when|once|easy|by|until|after))`;
+  const cared = `\\b(?:took|taken) (?:the liberty|care) of (?:(?:your|the|that) )?${doing}|^\\W*having ${words}|\\b(?:went|gone) ahead with (?:your|the|that) ${doing}|\\bput (?:your|the|that) ${doing} through|\\byou now have (?:a|your) ${doing}`;
   return [...own, new RegExp(`(?:${[able, finished, complete, cared].join("|")})\\b`, "i")];
 }
 

@@ -135,13 +135,8 @@ function read(
   }
   const outage = outageIn(answer);
   if (outage !== undefined) return failed(`the answer of ${id}: ${outage}`);
-  return {
-    ...answer,
-    id: answerId(
-      textIn(begun, "id") ?? textIn(objectIn(begun, "message") ?? objectIn(begun, "response"), "id"),
-      wire.headers,
-    ),
-  };
+  const own = textIn(begun, "id") ?? textIn(objectIn(begun, "message") ?? objectIn(begun, "response"), "id");
+  return { ...answer, id: answerId(own, wire.headers) };
 }
 
 /** The JSON in an answer: its body, or the data of its events. */

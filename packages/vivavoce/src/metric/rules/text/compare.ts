@@ -140,7 +140,7 @@ export function matches(options: MatchesOptions = {}): Metric {
  * Whether some text does not match. None does if the pattern needs no character and asks nothing of what comes before it,
  * since it then matches at the end of any text, or of what comes behind it, since it then matches at the beginning.
  */
-function canMiss({ source, flags }: { source: string; flags: string }): boolean {
+export function canMiss({ source, flags }: { source: string; flags: string }): boolean {
   const bare = source.replace(/\\[^bB]|\[(?:\\.|[^\]\\])*\]/g, "");
   const isFree = !/\^|\(\?<[=!]|\\b/i.test(bare) || !/\$|\(\?[=!]|\\b/i.test(bare);
   return !(isFree && new RegExp(source, flags).test(""));
