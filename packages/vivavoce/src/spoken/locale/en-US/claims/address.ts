@@ -11,7 +11,7 @@ import { builtInSlots } from "../asks/built-in.ts";
 import { opensWithHomophone, readRun, readTight } from "../numbers/digit-run.ts";
 import { type AddressEntry, take } from "./address-fold.ts";
 import { type AddressPart, partsIn } from "./address-parts.ts";
-import { type Claims, doubt, type HeardLine, isCorrected, isTakenBack } from "./clauses.ts";
+import { doubt, type HeardLine, isCorrected, isTakenBack, type KindClaims } from "./clauses.ts";
 import { winnerOf } from "./roles.ts";
 
 /** Whether a booked address is the one that the caller's lines come to. */
@@ -193,7 +193,7 @@ function hearLine(entries: AddressEntry[], text: string, question: string, town:
   );
 }
 
-export const addressClaims: Claims = {
+export const addressClaims: KindClaims = {
   weigh: weighAddress,
   stands(lines) {
     const value = addressGiven(lines);

@@ -3,7 +3,7 @@ import { tokensOf } from "../../../text/tokens.ts";
 import { inaudible } from "../answers/answers.ts";
 import { slotKinds } from "../asks/kinds.ts";
 import { addressClaims } from "./address.ts";
-import { type Claims, doubt, type HeardLine } from "./clauses.ts";
+import { doubt, type HeardLine, type KindClaims } from "./clauses.ts";
 import { digitClaims } from "./digits.ts";
 import { emailClaims } from "./email.ts";
 import { nameClaims } from "./name.ts";
@@ -13,7 +13,7 @@ import { timeClaims } from "./time.ts";
 const mostTokens = 2000;
 
 const zips = digitClaims("zip");
-const claims: { readonly [Kind in SlotKindName]?: Claims } = {
+const claims: { readonly [Kind in SlotKindName]?: KindClaims } = {
   phone: digitClaims("phone"),
   zip: {
     ...zips,

@@ -185,7 +185,7 @@ export interface HeardLine {
 }
 
 /** What the caller's lines come to, for one kind of value. */
-export interface Claims {
+export interface KindClaims {
   /** Whether what was booked or read back is what they come to. Undefined if nobody can tell. */
   weigh(value: string, lines: readonly HeardLine[], calendar?: Calendar): "same" | "different" | undefined;
   /** It as text: several values if any of them will do. Undefined if nobody can tell. */

@@ -4,7 +4,7 @@ import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { answerOf } from "../answers/answers.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { hearDigits, readRun } from "../numbers/digit-run.ts";
-import type { Claims, HeardLine } from "./clauses.ts";
+import type { HeardLine, KindClaims } from "./clauses.ts";
 import { doubt, isTakenBack } from "./clauses.ts";
 import { type DigitEntry, isWhole, take } from "./digit-fold.ts";
 import { type Run, runsIn, wholes } from "./digit-runs.ts";
@@ -203,7 +203,7 @@ function hearLine(
 const wrongFor = (run: Run, runs: readonly Run[]) =>
   runs.find((other) => other.isOut !== run.isOut && other.digits.length === run.digits.length)?.digits;
 
-export const digitClaims = (kind: "phone" | "zip"): Claims => ({
+export const digitClaims = (kind: "phone" | "zip"): KindClaims => ({
   weigh: (value, lines) => weighDigits(kind, value, lines),
   stands: (lines) => digitsGiven(kind, lines),
 });

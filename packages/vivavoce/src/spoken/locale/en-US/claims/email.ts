@@ -5,7 +5,7 @@ import { slotKinds } from "../asks/kinds.ts";
 import { findEmails, reviseEmail } from "../email/find-emails.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { says } from "../said/says.ts";
-import { type Claims, type HeardLine, isCorrected } from "./clauses.ts";
+import { type HeardLine, isCorrected, type KindClaims } from "./clauses.ts";
 import { roleAt, type Standing, winnerOf } from "./roles.ts";
 
 interface Entry {
@@ -89,7 +89,7 @@ function emailGiven(lines: readonly HeardLine[], entries: Entry[] = []): string 
   return begun === "" ? winner?.value : undefined;
 }
 
-export const emailClaims: Claims = {
+export const emailClaims: KindClaims = {
   weigh: weighEmail,
   stands(lines) {
     const value = emailGiven(lines);

@@ -2,7 +2,7 @@ import { editDistance, tokensOf } from "../../../text/tokens.ts";
 import { builtInSlots } from "../asks/built-in.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
-import type { Claims, HeardLine } from "./clauses.ts";
+import type { HeardLine, KindClaims } from "./clauses.ts";
 import { isIn, type Person, takeGroup, takeLetters } from "./name-fold.ts";
 import { type Group, groupsIn, isAlike } from "./name-groups.ts";
 import { winnerOf } from "./roles.ts";
@@ -129,7 +129,7 @@ function hearLine(persons: Person[], booked: readonly string[], { text, question
   return true;
 }
 
-export const nameClaims: Claims = {
+export const nameClaims: KindClaims = {
   weigh: weighName,
   stands(lines) {
     const value = nameGiven(lines);

@@ -7,7 +7,7 @@ import { daysMeant, onlyDay } from "../time/calendar.ts";
 import { compareSpans, compareTimesOn, namesDay } from "../time/compare-times.ts";
 import { type SpokenTime, showTime } from "../time/spoken-time.ts";
 import { readTime } from "../time/time-kind.ts";
-import { type Claims, clauseAt, clauseEnd, type HeardLine, isCorrected, isTakenBack, moodOf } from "./clauses.ts";
+import { clauseAt, clauseEnd, type HeardLine, isCorrected, isTakenBack, type KindClaims, moodOf } from "./clauses.ts";
 import {
   type Caller,
   looseIn,
@@ -233,4 +233,4 @@ function hear(
   return { wishes: own.map((wish) => (base && !(wish.day && wish.hour) ? { ...base, ...wish } : wish)), used };
 }
 
-export const timeClaims: Claims = { weigh: weighTime, stands: timesGiven };
+export const timeClaims: KindClaims = { weigh: weighTime, stands: timesGiven };
