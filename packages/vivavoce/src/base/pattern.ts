@@ -54,7 +54,9 @@ function newAnswer(question: PatternQuestion, { budget, slow }: Asking): Pattern
   const begun = performance.now();
   const answer = budget.leftMs < 1 ? "too-long" : searchPattern(question, Math.ceil(budget.leftMs));
   budget.leftMs -= performance.now() - begun;
-  budget.answers = new Map(budget.answers).set(key, answer);
+  // The same map, because another metric may be waiting to add to it.
+  budget.answers ??= new Map();
+  budget.answers.set(key, answer);
   return answer;
 }
 

@@ -80,7 +80,7 @@ interface FirstOptions {
  */
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const find = secretFinder(secretValues(environment));
-  // Separate functions, because one that may make a function takes memory for it in every call.
+  // Separate functions, because V8 allocates for a closure also on paths that do not make it.
   const both = (first: First) => (text: string) => [...find(text), ...first.reversed(text)];
   const findFor = (first?: First): FindSecrets => (first?.known.length ? both(first) : find);
   /** For a header as a field of an object, only the name says that the string is a secret. */

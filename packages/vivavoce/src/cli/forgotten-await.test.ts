@@ -10,6 +10,8 @@ const waiting = {
   queue:
     "let tail = wait(1); const run = (work) => (tail = tail.then(work)); await Promise.all([run(holds), run(holds)]);",
   workers: "const jobs = [1, 2, 3]; await Promise.all([0, 1].map(async () => { while (jobs.pop()) await holds(); }));",
+  tidied: "const held = holds(); held.finally(() => {}); await held;",
+  guarded: "const slow = wait(1000); slow.catch(() => {}); await Promise.any([holds(), slow]);",
   stream: "for await (const _ of new ReadableStream({ async pull(to) { await wait(1); to.enqueue('a'); } })) break;",
   body: "const { body } = new Response('abc'); await body.getReader().read();",
 };
@@ -19,6 +21,7 @@ const forgetful = {
   call: "await wait(1); if (holds() === false) throw new Error();",
   andThen: "await wait(1); holds().then(() => {});",
   chain: "await wait(1); holds().then(() => {}).catch(() => {});",
+  guard: "await wait(1); const held = holds(); held.catch(() => {});",
   executor: "await wait(1); new Promise((resolve) => setTimeout(resolve, 5));",
   all: "await wait(1); const held = Promise.all([holds()]); if (!held) return;",
   helper: "const inner = async () => { holds(); await wait(1); }; await inner();",

@@ -9,13 +9,17 @@ const cases = casesOf(...Array.from({ length: 60 }, (_, index) => `case-${index}
 
 /** A server that repeats what it was told; one that caches gives the answer of an equal request again, with its id or a header. */
 async function repeating(caches: "by id" | readonly [name: string, value: string] | undefined) {
+  const given = new Set<string>();
   const server = createServer(async (request, response) => {
     const asked = await text(request);
     const { messages } = JSON.parse(asked);
-    const id = caches === "by id" ? createHash("sha256").update(asked).digest("hex") : randomUUID();
+    const isById = caches === "by id" || caches?.[0] === "x-cache-lookup";
+    const id = isById ? createHash("sha256").update(asked).digest("hex") : randomUUID();
+    const isFirst = isById && !given.has(asked);
+    given.add(asked);
     const message = { role: "assistant", content: messages.at(-1).content };
     response.setHeader("content-type", "application/json");
-    if (Array.isArray(caches)) response.setHeader(caches[0], caches[1]);
+    if (Array.isArray(caches)) response.setHeader(caches[0], isFirst ? "MISS" : caches[1]);
     response.end(JSON.stringify({ id: `chatcmpl-${id}`, choices: [{ message, finish_reason: "stop" }] }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -28,6 +32,8 @@ describe("a live run against one whose questions were the same", () => {
     ["by id", 2, "the same answers were used twice"],
     [["x-cache", "TCP_HIT"], 2, "the same answers were used twice"],
     [["cache-status", "gateway; hit; ttl=300"], 2, "the same answers were used twice"],
+    [["x-cache-lookup", "HIT"], 2, "the same answers were used twice"],
+    [["x-skip-cache", "true"], 0, "PASS"],
     [["age", "12"], 2, "the same answers were used twice"],
     [["x-cache", "Miss from gateway"], 0, "PASS"],
     [undefined, 0, "PASS"],

@@ -41,7 +41,7 @@ export const startedByViva = new WeakSet<ToolCall>();
 /** Calls that whoever asked the agent runs, such as the user's page: nobody here can see how they end. */
 export const leftToOthers = new WeakSet<ToolCall>();
 
-/** Calls of whose end the agent itself has told. */
+/** Calls whose result or error the agent itself recorded. */
 export const toldByAgent = new WeakSet<ToolCall>();
 
 export function hasEnded({ result, error }: ToolCall): boolean {

@@ -15,6 +15,8 @@ async function fates(...events: AgentEvent[]): Promise<Record<string, string | u
     text: "write",
     transfer: "write",
     end_call: "write",
+    endCall: "write",
+    hangUp: "write",
   } as const;
   const tools = Object.entries(effects).map(([name, effect]) => ({ name, effect, parameters: {} }));
   const transcript = await play(
@@ -34,7 +36,7 @@ async function fates(...events: AgentEvent[]): Promise<Record<string, string | u
   return Object.fromEntries(allCalls(transcript).map(({ call: { id, fate } }) => [id, fate]));
 }
 
-describe("a call that the agent tells no end of", () => {
+describe("a call whose end the agent does not report", () => {
   test("has failed where the agent tells how another of its writes ended", async () => {
     expect(await fates(call("book"), call("text"), result("text"))).toEqual({ book: "failed", text: "ran" });
     expect(await fates(call("text"), { type: "error", id: "text", error: "full" }, call("book"))).toEqual({
@@ -48,6 +50,14 @@ describe("a call that the agent tells no end of", () => {
     expect(await fates(call("look_up"), result("look_up"), call("book"))).toEqual({ look_up: "ran", book: "unknown" });
   });
 
+  test("is unknown if the agent declares no tools and tells only of what looks something up by its name", async () => {
+    const undeclared = (name: string) => call(name, { id: name });
+    expect(await fates(undeclared("get_slots"), result("get_slots"), undeclared("add_note"))).toEqual({
+      get_slots: "ran",
+      add_note: "unknown",
+    });
+  });
+
   test("is as it was if others run it, if nobody waits for it, or if it passes the conversation on", async () => {
     const elsewhere = [call("text"), result("text"), call("book", { elsewhere: true })];
     expect(await fates(...elsewhere)).toEqual({ text: "ran", book: "unknown" });
@@ -56,6 +66,8 @@ describe("a call that the agent tells no end of", () => {
       ["look_up", "unknown"],
       ["transfer", "unknown"],
       ["end_call", "unknown"],
+      ["endCall", "unknown"],
+      ["hangUp", "unknown"],
     ] as const)
       expect(await fates(call("text"), result("text"), call(name))).toEqual({ text: "ran", [name]: fate });
   });

@@ -59,7 +59,7 @@ export interface MetricDefinition extends MetricOptions {
   applies?: Metric["applies"];
   /** The expectations of a case that it checks: cases that have others are named in a warning. */
   reads?: Metric["reads"];
-  /** The tools that its options name: one that is written nearly like a tool of the agent is told in a warning, or refused as a slip. */
+  /** The tools that its options name: one that is close to the name of a tool of the agent gives a warning, or is refused if it is probably a typing error. */
   tools?: Metric["tools"];
   /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;

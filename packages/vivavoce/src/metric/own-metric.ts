@@ -31,8 +31,11 @@ export function defineMetric(definition: MetricDefinition): Metric {
     const end = promiseHooks.createHook({
       init(one: Promise<unknown>, parent?: Promise<unknown>) {
         const waitedFor = parent && begun.get(parent);
-        if (waitedFor) waitedFor.isAwaited = true;
-        if (scoring.get() === begun) begun.set(one, beginning(parent !== undefined));
+        const begins = scoring.get() === begun ? beginning(parent !== undefined) : undefined;
+        if (begins) begun.set(one, begins);
+        // Who only tidies up behind a promise does not wait for it.
+        if (waitedFor && !waitedFor.isAwaited)
+          waitedFor.isAwaited = !/Promise\.(?:catch|finally) /.test((begins && framesOf(begins)[1]) ?? "");
       },
       settled: (one: Promise<unknown>) => begun.delete(one),
     }) as () => void;
@@ -72,20 +75,24 @@ const builtIn =
   /^\s+at (?:new Promise|(?:Promise|Function)\.(?:then|catch|finally|withResolvers|all(?:Settled)?|any|race)|\w*Array\.\w+) \(/;
 
 /**
- * Whether a promise is one of the suite's code that nobody waits for: that of a call, or of what was to be done then. What
- * packages leave behind is theirs, and who makes promises race waits for one of them.
+ * Whether a promise is one of the suite's code that nobody waits for: that of a call, or of `then`. What packages leave
+ * behind is theirs, of promises that race only one is waited for, and `catch` and `finally` only tidy up.
  */
-function isForgotten({ stack, isMade, isAwaited }: Beginning): boolean {
-  if (isAwaited || typeof stack !== "string") return false;
-  const frames = stack
-    .split("\n")
-    .slice(2)
-    .filter((frame) => !frame.includes("node:internal/promise_hooks"));
+function isForgotten(one: Beginning): boolean {
+  if (one.isAwaited) return false;
+  const frames = framesOf(one);
   const isThen =
-    /Promise\.then /.test(frames[0] ?? "") && !/(?:Promise|Function)\.(?:all|any|race)/.test(frames[1] ?? "");
-  if (isMade && !isThen) return false;
+    /Promise\.then /.test(frames[0] ?? "") &&
+    !/(?:Promise|Function)\.(?:all|any|race|catch|finally)/.test(frames[1] ?? "");
+  if (one.isMade && !isThen) return false;
   const [first = "", second = ""] = frames.filter((frame) => !builtIn.test(frame));
-  return isUsers(first) || (!isMade && first.includes("node_modules") && isUsers(second));
+  return isUsers(first) || (!one.isMade && first.includes("node_modules") && isUsers(second));
+}
+
+function framesOf({ stack }: Beginning): string[] {
+  // A suite may have changed how stacks are written.
+  const lines = typeof stack === "string" ? stack.split("\n").slice(2) : [];
+  return lines.filter((frame) => !frame.includes("node:internal/promise_hooks"));
 }
 
 function isUsers(frame: string): boolean {

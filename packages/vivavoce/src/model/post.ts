@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
+import { keptMark } from "../shape/index.ts";
 import type { WireAnswer, WireHead } from "./wire/types.ts";
 
 interface Posting {
@@ -112,14 +113,17 @@ function optionsOf(url: URL): RequestOptions {
   return options;
 }
 
-/** By which a cache between a client and a model says that it had this answer already (RFC 9111, RFC 9211, and usual others). */
+/** Headers by which a cache between a client and a model says that it already had this answer (RFC 9111, RFC 9211, and usual others). */
 const keptBefore =
-  /^(?:age: 0*[1-9]|(?!.*prompt)[\w-]*cache(?:d?(?:-hits?)?: (?:true|yes|[1-9])|(?!-control)[\w-]*: (?:.*[^a-z])?hit\b))/i;
+  /^(?:age: 0*[1-9]|(?:(?!no-|skip|bypass|disable|use-|session|auth|prompt|prefix|kv|dns|surrogate)[\w]+-)*cache(?:d?(?:-hits?)?: (?:true|yes|(?:0, *)*[1-9])|(?!-control)[\w-]*: (?!no\b)(?:.*[^a-z])?hit\b(?!=\?0)))/i;
 
-/** The number of an answer by which it is known again. What a cache gives may be numbered anew, but is known by its words. */
+/**
+ * The id by which an answer is known again. A cache may number what it gives anew, so behind an id of its own such an answer
+ * has the mark that it was kept, which is the same for all of them.
+ */
 export function answerId(id: string | undefined, headers: object = {}): string | undefined {
   const isKept = Object.entries(headers).some((header) => keptBefore.test(header.join(": ")));
-  return isKept ? "kept by a cache on its way" : id;
+  return isKept ? `${id ?? ""}${keptMark}` : id;
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {

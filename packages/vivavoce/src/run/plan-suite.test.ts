@@ -323,7 +323,7 @@ describe("what will not be checked is told before anything is run", () => {
     expect(await warningsOf({ cases: [unsaid], metrics: reported })).toHaveLength(1);
   });
 
-  test("tools that metrics name almost as the agent's are called, and a slip of the pen is refused", async () => {
+  test("tools that metrics name almost as the agent's are called, and a typing error is refused", async () => {
     const tools = ["remove", "get_user"].map((name) => ({ name, parameters: {}, effect: "destructive" as const }));
     const told = (metric: Metric, agent: object = { ...echo, tools }) =>
       warningsOf({ agent: agent as typeof echo, metrics: [contains(), metric] });

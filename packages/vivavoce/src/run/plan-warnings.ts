@@ -132,8 +132,7 @@ export function toolWarnings(loaded: NamedSuite, agents: readonly Agent[]): Prob
 /**
  * Names of tools that the agent does not have. In `ends` such a name would never end a conversation, and a mock of it would
  * never answer: these are refused. A metric may deny tools that this agent does not have, so one is refused only if it is
- * a slip of the pen for a tool that the metric does not name: a ban on it would never be broken. One that is almost called
- * like a tool is told.
+ * probably a typing error: a ban on it would never be broken. A name that is close to a tool's name gives a warning.
  */
 function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] {
   const { ends = [], mocks = {}, mcp, metrics } = loaded.suite;
@@ -147,17 +146,25 @@ function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] 
         const remedy = didYouMean(name, names, `Its tools: ${[...names].join(", ") || "none"}.`);
         const message = `${whose} names ${name}, but the agent has no such tool`;
         const near = nearest(name, names);
-        const isSlip = near !== undefined && `${initials(near)}` === `${initials(name)}` && ![...given].includes(near);
-        return { isNear: near !== undefined, isSlip, problem: suiteProblem(loaded, message, remedy) };
+        const isTypo = near !== undefined && isTypingError(name, near);
+        return { isNear: near !== undefined, isTypo, problem: suiteProblem(loaded, message, remedy) };
       });
   // A server's tools are known only after it was asked.
   const named = mcp ? [] : metrics.flatMap(({ name, tools = [] }) => unknownIn(name, tools));
   const inMocks = mcp ? [] : unknownIn("mocks", Object.keys(mocks));
-  const refused = [...unknownIn("ends", ends), ...inMocks, ...named.filter(({ isSlip }) => isSlip)];
+  const refused = [...unknownIn("ends", ends), ...inMocks, ...named.filter(({ isTypo }) => isTypo)];
   if (refused.length > 0) throw new InputError(refused.map(({ problem }) => problem));
   return named.filter(({ isNear }) => isNear).map(({ problem }) => problem);
 }
 
-/** The first letters of a name's words: `get_user` is not a slip for `set_user`. */
-const initials = (name: string) =>
-  name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, "_").match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu);
+/**
+ * Whether one name is the other with a letter too many, or with two that changed places. With another letter in place of
+ * one (`update_cart`, `update_card`), or in the plural, it may well be the name of another tool.
+ */
+function isTypingError(name: string, tool: string): boolean {
+  const [short = "", long = ""] = [name, tool].sort((a, b) => a.length - b.length);
+  const at = [...long].findIndex((letter, place) => letter !== short[place]);
+  const rest = long.slice(at + 1);
+  if (long.length > short.length) return rest === short.slice(at) && !/^s(?![a-z])/i.test(long.slice(at));
+  return at >= 0 && long[at] === short[at + 1] && long[at + 1] === short[at] && rest.slice(1) === short.slice(at + 2);
+}

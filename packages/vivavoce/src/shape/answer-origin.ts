@@ -23,10 +23,14 @@ export const trialAnswersSchema = z.object({
 });
 export type TrialAnswers = z.infer<typeof trialAnswersSchema>;
 
+/** Stands behind the id of an answer that a cache on its way had already given, as far as it says so. */
+export const keptMark = ", kept by a cache";
+
 /**
  * Names one live answer wherever it is kept. Never made from a seed: two answers are one draw only if their ids agree. What
  * a provider has numbered, and something between it and Viva gives twice, is one draw. Short numbers may come again by
- * chance, and a stand-in may give all its answers the same.
+ * chance, and a stand-in may give all its answers the same. A cache may number what it gives anew, so what it says to have
+ * kept is also known by its words, as a second draw behind a comma.
  */
 export function newDraw({
   id = "",
@@ -37,7 +41,10 @@ export function newDraw({
   text: string;
   toolCalls: readonly object[];
 }): string {
-  if (id.length >= 20) return `p${hashOf({ id, text, toolCalls: toJsonValue(toolCalls) }).slice(0, 16)}`;
+  const [number = "", ...kept] = id.split(keptMark);
+  const words = { text, toolCalls: toJsonValue(toolCalls) };
+  const known = [...(number.length >= 20 ? [{ id: number, ...words }] : []), ...(kept.length > 0 ? [words] : [])];
+  if (known.length > 0) return known.map((one) => `p${hashOf(one).slice(0, 16)}`).join();
   // Node keeps random bytes ready for these. The letter keeps it from looking like somebody's number.
   return `d${randomUUID().replaceAll("-", "").slice(16)}`;
 }
@@ -58,7 +65,9 @@ export function answersOf(
   for (const { origin = "live" } of records) answers[origin] = (answers[origin] ?? 0) + 1;
   const draws = [
     ...(before?.draws ?? []),
-    ...records.flatMap(({ role, origin, draw = [] }) => (role === "judge" || origin === "hand-written" ? [] : draw)),
+    ...records.flatMap(({ role, origin, draw }) =>
+      role === "judge" || origin === "hand-written" || !draw ? [] : draw.split(","),
+    ),
   ];
   const isUnseen = unseen || before?.unseen === true;
   const known = answerOrigins.find((origin) => answers[origin] !== undefined || before?.origin === origin) ?? "none";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../base/index.ts";
 import { allCalls } from "./readers.ts";
-import { isBadReceipt, isEmpty, objectsIn } from "./receipt.ts";
-import { isWrite, type ToolCall } from "./tool-call.ts";
+import { isBadReceipt, isDeed, isEmpty, objectsIn } from "./receipt.ts";
+import type { ToolCall } from "./tool-call.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** What became of a call. */
@@ -22,12 +22,19 @@ interface FateFacts {
   isLeftOut?: ((call: ToolCall) => boolean) | undefined;
   /** Whether Viva itself started the tool, which had not come back when the conversation was over. */
   isUnderWay?: ((call: ToolCall) => boolean) | undefined;
-  /** Whether somebody told how the call ended, who would then tell it of each write; undefined if not of this one. */
+  /**
+   * Whether somebody reported how the call ended; undefined if nobody could. Who reports it of one write and not of another
+   * tells that the other failed.
+   */
   isTold?: ((call: ToolCall) => boolean | undefined) | undefined;
 }
 
 /** Tools by which an agent passes the conversation on or ends it, so that there is often nothing to tell afterwards. */
-const closing = /^(?:end|finish|final|hang|transfer|hand_?off|escalate|reply|respond|answer)(?![a-z])/i;
+const endsOrPassesOn =
+  /^(?:end|finish|final|hang|hang_?up|transfer|hand_?(?:off|over)|escalate|reply|respond|answer|goodbye|terminate|(?:close|forward)(?=_?(?:call|chat|conversation|session)))(?![a-z])/;
+
+/** `endCall` as `end_call`. */
+const snakeCase = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 
 /** What became of a call: as it was noted when the conversation was played, or by the call's own record. */
 export function fateOf(call: ToolCall): Fate {
@@ -41,7 +48,7 @@ export function isCalled(call: ToolCall): boolean {
 
 /** The transcript with the fate of each call. */
 export function withFates(transcript: Transcript, given: FateFacts): Transcript {
-  const tells = allCalls(transcript).some(({ call }) => isWrite(call) && given.isTold?.(call));
+  const tells = allCalls(transcript).some(({ call }) => isDeed(call) && given.isTold?.(call));
   const facts = tells ? given : { ...given, isTold: undefined };
   const exchanges = transcript.exchanges.map((exchange) => ({
     ...exchange,
@@ -63,7 +70,9 @@ function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, is
     const isAnnounced = call.effect === "control" || call.effect === "display" || ends.includes(call.name);
     if (isAnnounced || isUnderWay?.(call)) return isAnnounced ? "ran" : "failed";
     if (isLeftOut?.(call)) return "never-ran";
-    return isTold?.(call) === false && isWrite(call) && !closing.test(call.name) ? "failed" : "unknown";
+    return isTold?.(call) === false && isDeed(call) && !endsOrPassesOn.test(snakeCase(call.name))
+      ? "failed"
+      : "unknown";
   }
   // With an error and a result, the agent tried again.
   const own: unknown = failed?.(call, result);

@@ -7,21 +7,23 @@ const looksUp =
 /** Fields in which a tool wraps its answer. */
 const wrapper =
   /^(?:data|body|response|result|output|content|message|msg|details?|reason|statustext|status|state|outcome|http|meta|payload|receipt|structuredcontent)$/;
-const succeeded = /^(?:(?:is|was)?(?:ok|success|successful|succeeded|accepted)|allowed|permitted|authori[sz]ed)$/;
+const succeeded = /^(?:(?:is|was)?(?:ok|success|successful|succeeded)|accepted|allowed|permitted|authori[sz]ed)$/;
 const broken =
-  /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode|dryrun|simulated|skipped|ignored|suppressed|blocked|timeout|aborted|timedout)$/;
+  /^(?:failed|iserror|haserrors?|rejected|denied|refused|exit(?:code|status)|returncode|dryrun|simulated|skipped|ignored|timeout|aborted|timedout)$/;
 const errors =
   /^(?:(?:api|db|field|user|http|server|system|tool|validation)?err(?:or)?s?(?:message|msg|code|type|name|text|count|details?)?|faults?|exception|failures?(?:count|reason)?|failed(?:count|reason))$/;
 const status = /^(?:(?:http|response)?status(?:code)?|(?:response|result)?code)$/;
 const rowsChanged = /^(?:rows?)?(?:affected|updated|deleted|inserted|modified|matched)(?:rows?|count)?$|^rowcount$/;
 const state = /^(?:(?:http)?status|state|outcome|result|(?:result)?code)$/;
+/** Tools by which something comes to be, so that nothing came of a call without it. */
+const makes = /^(?:add|book|create|insert|make|order|register|reserve|schedule)/;
 const idOf = /^\w{3,}(?:id|number|reference|code)$/;
 const kind = /^(?:name|(?:result)?code)$/;
 /** What came of several deeds, one for each. */
 const outcomes = /^(?:results|responses|outcomes|operations)$/;
 /** A state that says failure: by one of its words, or as a whole. */
 const badState =
-  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero |0 )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|insufficient|undeliver(?:ed|able)|bounced|suppressed|dropped|voided|reversed|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?:found|ok|done|booked|possible|available|allowed|saved|created|updated|sent|implemented|added|deleted|removed|moved|changed|applied|stored|processed|completed|executed|accepted|permitted|authori[sz]ed|supported|modified|successful)\b.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*|payment[\w ]*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|nok|ko|dry ?run|simulated)$/i;
+  /^(?!.*(?:resolved|fixed|cleared|free|none|recovered)\b)(?:(?:(?!no |non |without |zero |0 )\w+ ){0,3}(?:fail(?:ed|ures?)?|err(?:or(?:ed|s)?)?|exception|rejected|denied|declined|refused|conflict|invalid|forbidden|un(?:authori[sz]ed|authenticated|available|successful|processable|reachable|supported|changed)|bad(?= request)|aborted|time ?d? ?out|skipped|ignored|exceeded|crashed|throttled|rate limited|waitlisted|insufficient|undeliver(?:ed|able)|bounced|fehler|fehlgeschlagen|erreur|échec|errore|fallido|fout)(?![^ :.,]).*|not (?:found|ok|done|booked|possible|available|allowed|saved|created|updated|sent|implemented|added|deleted|removed|moved|changed|applied|stored|processed|completed|executed|accepted|permitted|authori[sz]ed|supported|modified|successful)\b.*|(?:(?:slot|seat|time|already) )?taken|requires? (?:action|confirmation|input|login|auth\w*)|partial(?: failure| success)?|no ?(?:op|slots?|seats?|change|match|availability)|nok|ko|dry ?run|simulated)$/i;
 /** What a field called `type` says, which may as well be the type of a thing: one of its values, and nothing like it. */
 const badType =
   /^(?:fail(?:ed|ure)?|error(?:ed)?|rejected|denied|declined|refused|conflict|invalid|forbidden|unauthori[sz]ed|unavailable|unsuccessful|aborted|time(?:d[ _-]?)?out|skipped|ignored|[A-Z]\w*(?:Error|Exception))$/i;
@@ -38,9 +40,9 @@ const badCauses = [
   /\b(?:fully|already|double)[ -]book|\bbooked by (?!you|us|phone)|\b(?:sold out|out of stock|over capacity|too many|insufficient|under maintenance|rolled back|went wrong|closed on|in the past|outside (?:of )?(?:\w+ )?hours)\b|\b(?:limit|quota|maximum)\b[\w ]* (?:reached|exceeded)\b|\b(?:overlaps|conflicts? with)\b|^we(?: are|'re) closed/i,
   /^(?:sorry,? )?(?:no-?op|duplicate (?:booking|key value|entry ['"])|please (?:try again|log ?in|sign in)|oops|whoops|\W*dry[ -]run|would have)\b/i,
   /^(?:invalid|missing|malformed|unknown|unsupported|unrecogni[sz]ed|no such) (?!\w+: (?:none|0))\w|^(?:rate limit|quota) (?:was )?(?:exceeded|reached)|\bmust (?:not )?be (?:(?:a |an )?valid|in the future|one of)|^\S+: field required|\bvalidation errors?\b/i,
-  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|got|received):? (?:code:? )?[45]\d\d\b|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|constraint (?:failed|violat\w+)|(?:not|n't) (?:logged|signed) in|already (?:exists|in use)|no space left|connection (?:refused|reset)|fetch failed)\b/i,
-  /^(?:(?:UPDATE|DELETE) 0$|\W*(?:fail|na?ck|nok|undefined|nan|rollback|err\(.*)\W*$|(?:booked |sent |updated |saved |created |deleted )?(?:0|zero)(?:\/\d+| of \d+|\b)(?= ?[a-z]|$)(?!$|.*\b(?:errors?|conflicts?|problems?|warnings?|remain\w*|left|unread|open)\b)|"?false"?[.!]?$|(?:UPDATE|booked|sent|updated|saved|created|deleted) (?:0|none|nothing)\b)/i,
-  /^\W*(?:Fehler|Erreur|Échec|Errore|Erro|Fout|Ошибка|エラー|错误|錯誤)(?!\p{L})|\b(?:impossible de|impossibile|no se (?:pudo|puede)|fall(?:ó|id[oa])|não foi possível|niet gelukt|fehlgeschlagen|(?:konnte|wurde)n? [^.]*nicht|nicht (?:verfügbar|möglich|gefunden|erlaubt)|n['’]est pas (?:disponible|possible))|не удалось|не вдалося|できません|失敗|失败|실패|nie udało|başarısız|misslyckades|mislykke(?:t|des)|mislukt|gefaald|epäonnistui|selhal|nepodařil|sikertelen|eșuat|thất bại|gagal\b|فشل|נכשל|απέτυχε|विफल|ล้มเหลว|\b(?:a |ont )échoué|\bfalha\b|non (?:è )?riuscit|^\W*(?:[\p{L}]+ ){0,3}(?:ausgebucht|esgotado|volgeboekt|al completo)(?!\p{L})|^\W*(?:leider |désolée?,? )?(?:kein|aucun|nessun|nenhum|geen|no hay)\p{L}* [^.,;]*(?:frei|verfügbar|disponible?s?|disponibil[ei]|beschikbaar|dispon[ií]ve(?:l|is))/iu,
+  /\bthere (?:was|were|has been) (?:an?|some) (?:\w+ )?(?:problem|error|issue)|\b(?:unexpected|unknown|network|internal|server|system|database) (?:problem|error|failure)|\breturned an? (?:error|[45]\d\d)|\b[a-z]\w*\.\w*(?:Error|Exception|Violation)\b|\b(?:status|got|received):? (?:code:? )?[45]\d\d\b|\bE(?:NOTFOUND|CONN[A-Z]+)\b|\bcommand not found\b|^segmentation fault|\b(?:database is locked|disk (?:is )?full|deadlock|constraint (?:failed|violat\w+)|(?:not|n't) (?:logged|signed) in|already in use|no space left|connection (?:refused|reset)|fetch failed)\b/i,
+  /^(?:(?:UPDATE|DELETE) 0$|\W*(?:fail|na?ck|nok|err\(.*)\W*$|(?:booked |sent |updated |saved |created |deleted )?(?:0|zero)(?:\/\d+| of \d+|\b)(?= ?[a-z]|$)(?!$|.*\b(?:errors?|conflicts?|problems?|warnings?|remain\w*|left|unread|open)\b)|"?false"?[.!]?$|(?:UPDATE|booked|sent|updated|saved|created|deleted) (?:0|none|nothing)\b)/i,
+  /^\W*(?:Fehler|Erreur|Échec|Errore|Erro|Fout|Ошибка|エラー|错误|錯誤)(?!\p{L})|\b(?:impossible de|impossibile|no se (?:pudo|puede)|fall(?:ó|id[oa])|não foi possível|niet gelukt|fehlgeschlagen|(?:konnte|wurde)n? [^.]*nicht|nicht (?:verfügbar|möglich|gefunden|erlaubt)|n['’]est pas (?:disponible|possible))|できません|(?:не удалось|не вдалося|失敗|失败|실패|nie udało|başarısız|misslyckades|mislykke(?:t|des)|mislukt|gefaald|epäonnistui|selhal|nepodařil|sikertelen|eșuat|thất bại|gagal\b|فشل|נכשל|απέτυχε|विफल|ล้มเหลว)(?![\s:：]*0)|\b(?:a |ont )échoué|\bfalha\b|non (?:è )?riuscit|^\W*(?:[\p{L}]+ ){0,3}(?:ausgebucht|esgotado|volgeboekt|al completo)(?!\p{L})|^\W*(?:leider |désolée?,? )?(?:kein|aucun|nessun|nenhum|geen|no hay)\p{L}* [^.,;]*(?:frei|verfügbar|disponible?s?|disponibil[ei]|beschikbaar|dispon[ií]ve(?:l|is))/iu,
 ];
 
 /** Words that say failure unless the tool is there for it: one that cancels says "cancelled". */
@@ -57,6 +59,11 @@ const wasNotDone =
 
 /** Tools that delete also say "cancelled", and those that freeze "locked". */
 const alike = [/cancel|delet|remov|stop/, /lock|block|freez|suspend/];
+
+/** Whether a call does something: one of a tool that nobody declares does, unless its name says that it only looks. */
+export function isDeed(call: ToolCall): boolean {
+  return isWrite(call) && (call.effect !== undefined || !looksUp.test(call.name));
+}
 
 function isDeedOf(word: string, given: string): boolean {
   const isNamed = given.includes(word.replace(/(?:ed|d)$/, "").slice(0, 6));
@@ -83,7 +90,7 @@ function hasBadCause(text: string, given: string): boolean {
  * is content, and may well speak of failures. A plain no, such as `booked: false`, is an answer. What the call itself gives, such as a status to be set or a text to be sent, says nothing.
  */
 export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
-  if (!isWrite(call) || (call.effect === undefined && looksUp.test(call.name))) return false;
+  if (!isDeed(call)) return false;
   const given = `${call.name} ${JSON.stringify(call.arguments)}`.toLowerCase();
   const isGiven = (word: string) => given.includes(word.toLowerCase().replace(/(?:p?ed|ure)$/, ""));
   const isBadState = (value: JsonValue) =>
@@ -91,19 +98,20 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
   const isBad = (value: JsonValue, depth: number): boolean => {
     if (typeof value === "string") {
       const parts = [value, value.slice(value.indexOf(": ") + 2)];
-      // The first line of a page, or the words of a code.
+      // The first line of a page, or the words of a code. The heading of a note is content, if it only says what it is about.
       const bare = value
+        .replace(/^#+ errors?\s+\S.*/is, "")
         .replace(/[*#`]+/g, "")
         .replace(/<[^>]*>/g, "\n")
         .trim();
       const [plain = ""] = (/^[A-Z_]+$/.test(bare) ? bare.toLowerCase().replaceAll("_", " ") : bare).split("\n", 1);
       if (parts.some((part) => part.length > 12 && isGiven(JSON.stringify(part).slice(1, -1)))) return false;
-      const isBadText = [value, plain].some((one) => badText.test(one) || hasBadCause(one, given));
+      const isBadText = badText.test(value) || badText.test(plain) || hasBadCause(value, given);
       return isBadText || [...objectsIn(value), ...pairsIn(value)].some((inner) => isBad(inner, depth));
     }
     if (Array.isArray(value) && value.length > 0 && value.every(isTextPart))
       return isBad(value.map(({ text }) => text).join("\n"), depth);
-    if (!isJsonObject(value)) return depth === 0 && (value === false || (value === -1 && !isGiven("-1")));
+    if (!isJsonObject(value)) return depth === 0 && value === false;
     const fields = Object.entries(value).map(
       ([name, field]) => [name.toLowerCase().replace(/[_-]/g, ""), field] as const,
     );
@@ -126,16 +134,16 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
         (succeeded.test(name) && isNo(field)) ||
         // Of many, some may be skipped.
         (broken.test(name) &&
-          (/^(?:skipped|ignored|suppressed|blocked|timeout)$/.test(name)
-            ? field === true
-            : !isNo(field) && !isEmpty(field)) &&
+          (/^(?:skipped|ignored|timeout)$/.test(name) ? field === true : !isNo(field) && !isEmpty(field)) &&
           !given.includes(name.replace(/p?ed$/, ""))) ||
         (state.test(name) && isBadState(field)) ||
         (/^(?:http)?status$/.test(name) && field === false) ||
-        // What came to be has an id; in GraphQL the field has the tool's own name.
-        ((field === null || field === "") && (name === own || (idOf.test(name) && own.startsWith(name.slice(0, 4))))) ||
+        // What came to be has an id, if that is all that is told; in GraphQL the field has the tool's own name.
+        ((field === null || field === "") &&
+          fields.every(([other]) => other === name || wrapper.test(other)) &&
+          (name === own ? makes.test(own) : idOf.test(name) && own.startsWith(name.slice(0, 4)))) ||
         (kind.test(name) && typeof field === "string" && badName.test(field) && !isGiven(field)) ||
-        (/^(?:type|kind|tag|resulttype|level|severity)$/.test(name) &&
+        (/^(?:type|kind|resulttype)$/.test(name) &&
           typeof field === "string" &&
           badType.test(field) &&
           !isGiven(field)) ||
@@ -155,7 +163,8 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
 
 /** What a text says as XML or YAML does, or `success=false; reason=full`, or behind a label: `Result: {…}`. */
 function pairsIn(text: string): JsonValue[] {
-  const tags = [...text.matchAll(/<([\w-]+)>([^<>]*)<\/\1>/g)];
+  // Markup within other words may be that of a file.
+  const tags = /^\s*<.*>\s*$/s.test(text) ? [...text.matchAll(/<([\w-]+)>([^<>]*)<\/\1>/g)] : [];
   const lines = text
     .trim()
     .split(/[;\n]\s*/)
@@ -163,7 +172,9 @@ function pairsIn(text: string): JsonValue[] {
   const pairs = tags.length > 0 ? tags : lines.every(({ length }) => length > 0) ? lines : [];
   const behind = /^[\w ]{1,20}: *(\{.*\})$/s.exec(text.trim())?.[1];
   return [
-    ...(pairs.length > 0 ? [Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value.trim()]))] : []),
+    ...(pairs.length > 0
+      ? [Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value.trim().replace(/^0\b.*/, "0")]))]
+      : []),
     ...(behind ? objectsIn(behind) : []),
   ];
 }

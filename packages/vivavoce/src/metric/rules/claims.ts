@@ -132,7 +132,7 @@ function claimOf(verb: string): RegExp[] {
       `\\b(?:the|both|all|everything|\\d)[^.!?]{0,40}? (?:is|was|were)${fully} ${words}\\b(?! (?:by|when|if|on|within|after)\\b)${notCaused}`,
     );
   said.push(
-    `${headline}(?:successfully )?${words}(?=(?: (?:for|on|at|to|in|under)(?: [\\w:'-]+){1,3})?(?:\\W*$|, ))(?<!\\b${free} ${words})`,
+    `${headline}(?:successfully )?${words}(?=(?: (?:for|on|at|to|in|under)(?: [\\w:'-]+){1,3})?\\W*$)(?<!\\b${free} ${words})`,
   );
   const own = [new RegExp(`${said.join("|")}|${alone}${words}${behind}`, "i")];
   own.push(new RegExp(`\\b(?:${people})(?:'s|'re| is| are| has been)(?: now| all)* ${words} (?:in|for)\\b`));
@@ -142,7 +142,7 @@ function claimOf(verb: string): RegExp[] {
   const able = `\\b(?:i|we)(?: was| were|'ve been| have been)? (?:able to|managed to|did)(?: get)?(?: you| it| that)? (?:${toDo}|${words})`;
   const finished = `\\b(?:i|we)(?:'ve| have)?${adverbs} (?:finished|made|completed)(?: the| your| a)? ${doing}`;
   const complete = `(?:^\\W*|\\b(?:your|the) )${doing}(?: (?:for|on|at) [\\w: ]{1,30}?)?(?:'s| (?:is|was|has|now|been))* (?:complete|completed|done|confirmed|made|all set|successful|(?:went|gone) through)(?! (?:only|when|once|easy|by|until|after))`;
-  const cared = `\\b(?:took|taken) (?:the liberty|care) of (?:(?:your|the|that) )?${doing}|^\\W*having ${words}|\\b(?:went|gone) ahead with (?:your|the|that) ${doing}|\\bput (?:your|the|that) ${doing} through|\\byou now have (?:a|your) ${doing}`;
+  const cared = `\\b(?:took|taken) (?:the liberty|care) of (?:(?:your|the|that) )?${doing}|^\\W*having ${words}|\\b(?:went|gone) ahead with (?:your|the|that) ${doing}(?! \\w+s\\b)|\\b(?:(?:i|we)(?:'ve| have)|ahead and) (?:just |already )?put (?:your|the|that) ${doing} through|\\byou now have (?:a|your) ${doing}(?! (?!for|on|at)\\w)`;
   return [...own, new RegExp(`(?:${[able, finished, complete, cared].join("|")})\\b`, "i")];
 }
 

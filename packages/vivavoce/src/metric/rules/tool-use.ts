@@ -23,7 +23,7 @@ export function toolUse(options: MetricOptions = {}): Metric {
   refuseUnknownOptions<MetricOptions>("toolUse", options, usualOptions);
   const { name = "toolUse", threshold = 0.8, report } = options;
   const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
-  return withLines(defineMetric({ name, version: 4, threshold, report, applies, score: scoreToolUse }), "tools");
+  return withLines(defineMetric({ name, version: 5, threshold, report, applies, score: scoreToolUse }), "tools");
 }
 
 function scoreToolUse(transcript: Transcript, testCase: Case): MetricResult {

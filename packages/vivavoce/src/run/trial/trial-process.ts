@@ -60,7 +60,8 @@ export class TrialProcess {
     const watch = this.#watch(silenceMs, isWaiting, resolve);
     const over = (how: string) => {
       clearInterval(watch);
-      this.#kill();
+      // What it has started. On Windows a process that is gone leads to none of them, and its number may be another's.
+      if (process.platform !== "win32") this.#kill();
       forget();
       rmSync(this.#worlds, { recursive: true, force: true });
       resolve({ kind: "ended", how });
