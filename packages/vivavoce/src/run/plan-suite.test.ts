@@ -343,6 +343,13 @@ describe("what will not be checked is told before anything is run", () => {
     expect(await told(toolPermission({ deny: ["get_user", "get_users"] }))).toEqual([
       "suite exam: toolPermission names get_users, but the agent has no such tool",
     ]);
+    expect(await told(toolPermission({ deny: ["remove", "remov"] }))).toEqual([
+      "suite exam: toolPermission names remov, but the agent has no such tool",
+    ]);
+    const update = [{ name: "update_card", parameters: {}, effect: "write" as const }];
+    expect(await told(toolPermission({ name: "m", deny: ["update_cart"] }), { ...echo, tools: update })).toEqual([
+      "suite exam: m names update_cart, but the agent has no such tool",
+    ]);
     // A list may deny tools of other agents, and an agent need not say which it has.
     expect(await told(toolPermission({ deny: ["remove", "send_money"] }))).toEqual([]);
     expect(await told(toolPermission({ deny: ["remov"] }), echo)).toEqual([]);

@@ -146,7 +146,7 @@ function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] 
         const remedy = didYouMean(name, names, `Its tools: ${[...names].join(", ") || "none"}.`);
         const message = `${whose} names ${name}, but the agent has no such tool`;
         const near = nearest(name, names);
-        const isTypo = near !== undefined && isTypingError(name, near);
+        const isTypo = near !== undefined && isTypingError(name, near) && ![...given].includes(near);
         return { isNear: near !== undefined, isTypo, problem: suiteProblem(loaded, message, remedy) };
       });
   // A server's tools are known only after it was asked.
